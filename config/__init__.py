@@ -1,0 +1,1 @@
+"""Wiring of the server: settings, URLs, Celery, ASGI and WSGI."""

@@ -1,0 +1,1 @@
+"""Order the players: tie-breaks over the record that the pairing package defines."""
