@@ -1,1 +1,5 @@
-"""Wiring of the server: settings, URLs, Celery, ASGI and WSGI."""
+"""Wiring: settings, routes, the Celery application and the WSGI and ASGI entry points."""
+
+from .celery_app import app as celery_app
+
+__all__ = ("celery_app",)

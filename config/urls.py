@@ -1,0 +1,15 @@
+"""Every route of the server."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import include, path
+
+from tournaments.api import health
+
+urlpatterns = [
+    path("livez", health.livez, name="livez"),
+    path("readyz", health.readyz, name="readyz"),
+    path("admin/", admin.site.urls),
+    path("api/", include("tournaments.api.urls")),
+]
