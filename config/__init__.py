@@ -1,5 +1,5 @@
 """Wiring: settings, routes, the Celery application and the WSGI and ASGI entry points."""
 
-from .celery_app import app as celery_app
+from .celery_app import app
 
-__all__ = ("celery_app",)
+__all__ = ("app",)

@@ -22,7 +22,8 @@ from . import logs, secret
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
-env.read_env(BASE_DIR / ".env")
+if ENV_FILE := env.str("ENV_FILE", default=str(BASE_DIR / ".env")):
+    env.read_env(ENV_FILE)
 
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var"))).resolve()
 DEBUG = env.bool("DEBUG", default=False)
@@ -45,6 +46,8 @@ if EMBEDDED:
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+if TEST_DATABASE_NAME := env.str("TEST_DATABASE_NAME", default=""):
+    DATABASES["default"]["TEST"] = {"NAME": TEST_DATABASE_NAME}
 
 # --- Security ------------------------------------------------------------------------------------
 

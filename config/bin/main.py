@@ -1,0 +1,145 @@
+"""What ``make`` does, for machines with only Python and a shell.
+
+Standard library only: the virtual environment may not exist yet.  Each command
+makes the environment match the lock file first and then works inside it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import closing
+
+import environment
+from environment import BIN, PYTHON, ROOT, stop
+
+HERE = ROOT / "config" / "bin"
+
+
+def step(*command: object) -> None:
+    """Run one command from the repository root; end with its exit code if it fails."""
+    code = subprocess.run([str(part) for part in command], cwd=ROOT).returncode
+    if code:
+        raise SystemExit(code)
+
+
+def become(*command: object) -> None:
+    """Replace this process, so that signals reach the command itself."""
+    os.chdir(ROOT)
+    sys.stdout.flush()
+    os.execv(str(command[0]), [str(part) for part in command])
+
+
+def run(args: argparse.Namespace) -> None:
+    """Serve on the loopback address, with sample data the first time."""
+    if not 0 < args.port < 65536:
+        stop(f"{args.port} is not a port number.")
+    with closing(socket.socket()) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((args.host, args.port))
+        except OSError as error:
+            stop(
+                f"Port {args.port} on {args.host} cannot be used ({error.strerror}): "
+                f"stop what uses it, or choose another with `make run PORT={args.port + 1}`."
+            )
+    environment.ensure(development=False)
+    become(PYTHON, HERE / "serve.py", "--host", args.host, "--port", args.port)
+
+
+def test(args: argparse.Namespace) -> None:
+    """Run the tests against the services that are reachable."""
+    environment.ensure(development=True)
+    become(PYTHON, HERE / "testing.py", *args.arguments)
+
+
+def lint(args: argparse.Namespace) -> None:
+    """Everything that reads the code without running it."""
+    environment.ensure(development=True)
+    step(BIN / "ruff", "check", ".")
+    step(BIN / "ruff", "format", "--check", ".")
+    step(BIN / "mypy")
+    step(BIN / "lint-imports")
+    step(PYTHON, HERE / "lock.py", "--check")
+    step(PYTHON, HERE / "catalogues.py", "--check")
+    step(PYTHON, HERE / "compose.py")
+    embedded = os.environ | {"DATABASE_URL": "", "CELERY_BROKER_URL": ""}
+    for command in (
+        [PYTHON, "manage.py", "check"],
+        [PYTHON, "manage.py", "makemigrations", "--check", "--dry-run"],
+        [PYTHON, HERE / "schema.py", "--check"],
+    ):
+        code = subprocess.run([str(part) for part in command], cwd=ROOT, env=embedded).returncode
+        if code:
+            raise SystemExit(code)
+
+
+def schema(args: argparse.Namespace) -> None:
+    """Write ``docs/openapi.yaml``."""
+    environment.ensure(development=True)
+    become(PYTHON, HERE / "schema.py")
+
+
+def messages(args: argparse.Namespace) -> None:
+    """Bring the ``.po`` files up to date with the texts in the code."""
+    environment.ensure(development=True)
+    become(PYTHON, HERE / "catalogues.py", "--update")
+
+
+def lock(args: argparse.Namespace) -> None:
+    """Upgrade everything within the ranges of ``pyproject.toml`` and pin it."""
+    environment.ensure(development=True)
+    step(
+        *(PYTHON, "-m", "pip", "install", "--quiet", "--upgrade", "--upgrade-strategy", "eager"),
+        *environment.requirements(development=True),
+    )
+    become(PYTHON, HERE / "lock.py")
+
+
+def bench(args: argparse.Namespace) -> None:
+    """Run the benchmarks; nothing is asserted, numbers are printed."""
+    environment.ensure(development=True)
+    for script in sorted((ROOT / "tests" / "bench").glob("bench_*.py")):
+        step(PYTHON, "-m", f"tests.bench.{script.stem}", *args.arguments)
+
+
+def vectors(args: argparse.Namespace) -> None:
+    """Compare the engines with every vector file in ``../shared``."""
+    environment.ensure(development=True)
+    become(PYTHON, HERE / "vectors.py", *args.arguments)
+
+
+def clean(args: argparse.Namespace) -> None:
+    """Remove what can be made again; the data in ``var`` stay."""
+    for name in (".venv", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".import_linter_cache"):
+        shutil.rmtree(ROOT / name, ignore_errors=True)
+
+
+COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
+    command.__name__: command
+    for command in (run, test, lint, bench, vectors, schema, messages, lock, clean)
+}
+
+
+def main() -> None:
+    """Parse ``command [options]`` and do it."""
+    parser = argparse.ArgumentParser(prog="config/bin/do", description="What make does.")
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, command in COMMANDS.items():
+        sub = subparsers.add_parser(name, help=command.__doc__, description=command.__doc__)
+        if name == "run":
+            sub.add_argument("--host", default="127.0.0.1")
+            sub.add_argument("--port", type=int, default=8000)
+        elif name in ("test", "bench", "vectors"):
+            sub.add_argument("arguments", nargs=argparse.REMAINDER, help="handed on as they are")
+    args = parser.parse_args()
+    COMMANDS[args.command](args)
+
+
+if __name__ == "__main__":
+    main()
