@@ -1,0 +1,1 @@
+"""Clubs own events and a registry of players; members have roles in them."""

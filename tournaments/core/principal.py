@@ -1,0 +1,72 @@
+"""Who acts: a user, nobody in particular, or the system itself.
+
+A principal lives as long as one request, command or task.  Later kinds of
+principal (API keys, federations) become further constructors; services and
+predicates only ask the questions below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+if TYPE_CHECKING:
+    from tournaments.accounts.models import User
+
+
+class Kind(Enum):
+    """What sort of principal acts; the value is written to the change log."""
+
+    ANONYMOUS = "anonymous"
+    USER = "user"
+    SYSTEM = "system"
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """The acting principal, first argument of every service."""
+
+    kind: Kind
+    user: User | None = None
+    _roles: dict[UUID, str | None] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def for_user(cls, user: User) -> Principal:
+        """The principal of a signed-in user; an inactive account counts as anonymous."""
+        return cls(Kind.USER, user) if user.is_active else ANONYMOUS
+
+    @property
+    def user_id(self) -> UUID | None:
+        return self.user.pk if self.user is not None else None
+
+    @property
+    def is_unrestricted(self) -> bool:
+        """The system itself and superusers pass every predicate."""
+        return self.kind is Kind.SYSTEM or (self.user is not None and self.user.is_superuser)
+
+    def role_in(self, club_id: UUID) -> str | None:
+        """The user's role in a club, asked from the database once per principal."""
+        if self.user is None:
+            return None
+        if club_id not in self._roles:
+            from tournaments.clubs.models import Membership
+
+            self._roles[club_id] = (
+                Membership.objects.filter(user=self.user, club_id=club_id)
+                .values_list("role", flat=True)
+                .first()
+            )
+        return self._roles[club_id]
+
+    def describe(self) -> dict[str, str]:
+        """How the change log names this principal."""
+        described = {"kind": self.kind.value}
+        if self.user is not None:
+            described |= {"id": str(self.user.pk), "name": self.user.name}
+        return described
+
+
+ANONYMOUS = Principal(Kind.ANONYMOUS)
+SYSTEM = Principal(Kind.SYSTEM)

@@ -1,0 +1,150 @@
+"""What every service does around its own rule: lock, check version, validate, save, log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+from uuid import UUID
+
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db import models
+
+from .clock import now
+from .errors import Invalid, NotFound, Stale
+from .models import ChangeLogEntry, Versioned
+from .principal import Principal
+
+if TYPE_CHECKING:
+    from tournaments.clubs.models import Club
+    from tournaments.events.models import Round, Tournament
+
+Row = TypeVar("Row", bound=models.Model)
+
+
+def get_or_refuse(rows: models.QuerySet[Row], code: str, **lookup: Any) -> Row:
+    """The one row that matches; raises ``NotFound(code)``."""
+    try:
+        return rows.get(**lookup)
+    except (rows.model.DoesNotExist, ValidationError):
+        raise NotFound(code, **{name: str(value) for name, value in lookup.items()}) from None
+
+
+def lock_tournament(tournament_id: UUID) -> Tournament:
+    """The tournament, its row locked until the transaction ends.
+
+    Every change of a tournament takes this lock first, so changes of one
+    tournament happen one after the other.  SQLite has no row locks: there the
+    transaction itself (``IMMEDIATE``) holds the only write lock.
+    """
+    from tournaments.events.models import Tournament
+
+    rows = Tournament.objects.select_for_update(of=("self",)).select_related("event__club")
+    return get_or_refuse(rows, "tournament.not_found", pk=tournament_id)
+
+
+def lock_club(club_id: UUID) -> Club:
+    """The club, its row locked until the transaction ends."""
+    from tournaments.clubs.models import Club
+
+    return get_or_refuse(Club.objects.select_for_update(), "club.not_found", pk=club_id)
+
+
+def require_version(row: Versioned, expected_version: int | None, **current: Any) -> None:
+    """Raise ``Stale`` unless the row has the version that the principal saw.
+
+    ``None`` means that the principal does not compare (commands, tasks).
+    """
+    if expected_version is not None and row.version != expected_version:
+        name = row._meta.model_name
+        raise Stale(
+            f"{name}.stale",
+            id=str(row.pk),
+            version=row.version,
+            expected_version=expected_version,
+            **current,
+        )
+
+
+def validate(row: models.Model, *, exclude: Iterable[str] = ()) -> None:
+    """``full_clean`` whose faults are an ``Invalid`` with one item per fault."""
+    try:
+        row.full_clean(exclude=set(exclude))
+    except ValidationError as error:
+        raise invalid_from(error, f"{row._meta.model_name}.invalid") from None
+
+
+def invalid_from(error: ValidationError, code: str) -> Invalid:
+    """An ``Invalid`` that lists what a Django validation found."""
+    errors = [
+        {
+            "field": "" if field == NON_FIELD_ERRORS else field,
+            "code": fault.code or "invalid",
+            "params": {key: _plain(value) for key, value in (fault.params or {}).items()},
+            "detail": " ".join(map(str, fault.messages)),
+        }
+        for field, faults in error.error_dict.items()
+        for fault in faults
+    ]
+    return Invalid(code, errors=errors)
+
+
+def _plain(value: Any) -> Any:
+    return value if isinstance(value, bool | int | str | type(None)) else str(value)
+
+
+def apply(row: models.Model, changes: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Set the changed fields; returns ``{field: {"old", "new"}}`` of real changes only."""
+    changed: dict[str, dict[str, Any]] = {}
+    for name, new in changes.items():
+        old = getattr(row, name)
+        if old != new:
+            setattr(row, name, new)
+            changed[name] = {"old": old, "new": new}
+    return changed
+
+
+def save_changes(row: Versioned, fields: Iterable[str]) -> None:
+    """Save these fields as the next version of the row."""
+    row.version += 1
+    row.updated_at = now()
+    row.save(update_fields=[*fields, "version", "updated_at"])
+
+
+def append_change(
+    type: str,
+    *,
+    actor: Principal,
+    subject: Versioned,
+    tournament: Tournament | None = None,
+    club: Club | None = None,
+    round: Round | None = None,
+    internal: bool = False,
+    data: Mapping[str, Any] | None = None,
+) -> ChangeLogEntry:
+    """Write the next entry of the change log.
+
+    The caller holds the lock of ``tournament`` (or of ``club`` for what
+    belongs to no tournament), which makes the sequence free of gaps and of
+    entries that commit late.
+    """
+    stream: Tournament | Club | None = tournament or club
+    if stream is None:
+        raise TypeError("a change belongs to a tournament or to a club")
+    stream.sequence += 1
+    stream.save(update_fields=["sequence"])
+    return ChangeLogEntry.objects.create(
+        club_id=tournament.event.club_id if tournament else stream.pk,
+        tournament=tournament,
+        round=round,
+        seq=stream.sequence,
+        type=type,
+        subject_type=subject._meta.model_name or "",
+        subject_id=subject.pk,
+        subject_version=subject.version,
+        actor_kind=actor.kind.value,
+        actor=actor.user,
+        internal=internal,
+        data=dict(data or {}),
+        at=now(),
+    )
+

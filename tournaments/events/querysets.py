@@ -1,0 +1,116 @@
+"""Who sees which events, tournaments, entries and rounds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import models
+from django.db.models import Q
+
+from tournaments.clubs.querysets import clubs_of, clubs_run_by
+from tournaments.core.principal import Principal
+
+if TYPE_CHECKING:
+    from .models import Entry, Event, ProhibitedPairing, RequestedBye, Round, Tournament
+
+PUBLISHED_STATUSES = ("published", "completed")
+"""Statuses of a round whose pairings everybody may see."""
+
+
+def run_by(principal: Principal, prefix: str = "") -> Q:
+    """Those run by the principal, who sees everything of them; ``prefix`` leads to the event."""
+    return Q(**{f"{prefix}club_id__in": clubs_run_by(principal)})
+
+
+def visible_events(principal: Principal, prefix: str = "") -> Q:
+    """Events the principal may see; ``prefix`` leads to the event (``"event__"``)."""
+    if principal.is_unrestricted:
+        return Q()
+    public = Q(**{f"{prefix}visibility": "public"})
+    if principal.user_id is None:
+        return public
+    club = Q(**{f"{prefix}visibility": "club", f"{prefix}club_id__in": clubs_of(principal)})
+    return public | club | run_by(principal, prefix)
+
+
+def visible_tournaments(principal: Principal, prefix: str = "") -> Q:
+    """Tournaments the principal may see: those of visible events, drafts for those who run them."""
+    if principal.is_unrestricted:
+        return Q()
+    seen = visible_events(principal, f"{prefix}event__") & ~Q(**{f"{prefix}status": "draft"})
+    if principal.user_id is None:
+        return seen
+    return seen | run_by(principal, f"{prefix}event__")
+
+
+def visible_rounds(principal: Principal, prefix: str = "") -> Q:
+    """Rounds the principal may see: published ones, all of them for those who may pair."""
+    if principal.is_unrestricted:
+        return Q()
+    seen = Q(**{f"{prefix}status__in": PUBLISHED_STATUSES}) & visible_tournaments(
+        principal, f"{prefix}tournament__"
+    )
+    if principal.user_id is None:
+        return seen
+    return seen | run_by(principal, f"{prefix}tournament__event__")
+
+
+class EventQuerySet(models.QuerySet["Event"]):
+    """Events."""
+
+    def visible_to(self, principal: Principal) -> EventQuerySet:
+        return self.filter(visible_events(principal))
+
+
+class TournamentQuerySet(models.QuerySet["Tournament"]):
+    """Tournaments."""
+
+    def visible_to(self, principal: Principal) -> TournamentQuerySet:
+        return self.filter(visible_tournaments(principal))
+
+
+class EntryQuerySet(models.QuerySet["Entry"]):
+    """Entries."""
+
+    def visible_to(self, principal: Principal) -> EntryQuerySet:
+        return self.filter(visible_tournaments(principal, "tournament__"))
+
+
+class RoundQuerySet(models.QuerySet["Round"]):
+    """Rounds; an unpublished one does not exist for those who may not pair it."""
+
+    def visible_to(self, principal: Principal) -> RoundQuerySet:
+        return self.filter(visible_rounds(principal))
+
+    def published(self) -> RoundQuerySet:
+        return self.filter(status__in=PUBLISHED_STATUSES)
+
+
+class RequestedByeQuerySet(models.QuerySet["RequestedBye"]):
+    """Requested byes: those who run the tournament see them, and the player concerned."""
+
+    def visible_to(self, principal: Principal) -> RequestedByeQuerySet:
+        if principal.is_unrestricted:
+            return self
+        if principal.user_id is None:
+            return self.none()
+        mine = Q(entry__player__user_id=principal.user_id)
+        seen = visible_tournaments(principal, "entry__tournament__")
+        return self.filter((mine & seen) | run_by(principal, "entry__tournament__event__"))
+
+
+class ProhibitedPairingQuerySet(models.QuerySet["ProhibitedPairing"]):
+    """Prohibited pairings: only for those who run the tournament."""
+
+    def visible_to(self, principal: Principal) -> ProhibitedPairingQuerySet:
+        if principal.is_unrestricted:
+            return self
+        return self.filter(run_by(principal, "tournament__event__"))
+
+
+EventManager = models.Manager.from_queryset(EventQuerySet)
+TournamentManager = models.Manager.from_queryset(TournamentQuerySet)
+EntryManager = models.Manager.from_queryset(EntryQuerySet)
+RoundManager = models.Manager.from_queryset(RoundQuerySet)
+RequestedByeManager = models.Manager.from_queryset(RequestedByeQuerySet)
+ProhibitedPairingManager = models.Manager.from_queryset(ProhibitedPairingQuerySet)

@@ -1,0 +1,184 @@
+"""Player, national ids and ratings by list and date."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.core.models import Versioned
+from tournaments.core.validators import validate_federation, validate_fide_id
+
+from .folding import fold
+from .querysets import PlayerManager
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+FIDE_LIST = "FIDE"
+"""Name of FIDE's list in :class:`Rating`; national lists are named by federation code."""
+
+
+class Sex(models.TextChoices):
+    """As the report writes it: ``m`` or ``w``."""
+
+    MALE = "m", _("male")
+    FEMALE = "w", _("female")
+
+
+class Title(models.TextChoices):
+    """FIDE titles in the order of C.04.2 2.2."""
+
+    GM = "GM", _("Grandmaster")
+    IM = "IM", _("International Master")
+    WGM = "WGM", _("Woman Grandmaster")
+    FM = "FM", _("FIDE Master")
+    WIM = "WIM", _("Woman International Master")
+    CM = "CM", _("Candidate Master")
+    WFM = "WFM", _("Woman FIDE Master")
+    WCM = "WCM", _("Woman Candidate Master")
+
+
+class RatingKind(models.TextChoices):
+    """Rate of play a rating is for."""
+
+    STANDARD = "standard", _("standard")
+    RAPID = "rapid", _("rapid")
+    BLITZ = "blitz", _("blitz")
+
+
+class Player(Versioned):
+    """A person in a club's registry.
+
+    ``name`` is in the original script, ``Family, Given``; ``name_latin`` only
+    where that differs.  ``search_key`` holds both, folded.  Either the full
+    birth date or only the year is known, never both stored.
+    """
+
+    club = models.ForeignKey("clubs.Club", on_delete=models.PROTECT, related_name="players")
+    user = models.ForeignKey(
+        "accounts.User",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="players",
+    )
+    name = models.CharField(_("name"), max_length=120)
+    name_latin = models.CharField(_("name in Latin script"), max_length=120, blank=True)
+    search_key = models.CharField(max_length=260, editable=False, db_index=True)
+    federation = models.CharField(
+        _("federation"), max_length=3, blank=True, validators=[validate_federation]
+    )
+    fide_id = models.CharField(
+        _("FIDE id"), max_length=11, blank=True, validators=[validate_fide_id]
+    )
+    birth_date = models.DateField(_("birth date"), null=True, blank=True)
+    birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
+    sex = models.CharField(_("sex"), max_length=1, blank=True, choices=Sex.choices)
+    title = models.CharField(_("title"), max_length=3, blank=True, choices=Title.choices)
+
+    objects: ClassVar[PlayerManager] = PlayerManager()
+
+    if TYPE_CHECKING:
+        club_id: UUID
+        user_id: UUID | None
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ("search_key", "id")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["club", "fide_id"],
+                condition=~Q(fide_id=""),
+                name="player_fide_id_once_per_club",
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_name"),
+            models.CheckConstraint(
+                condition=Q(birth_date__isnull=True) | Q(birth_year__isnull=True),
+                name="player_birth_stated_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(birth_year__isnull=True)
+                | Q(birth_year__gte=1850, birth_year__lte=2200),
+                name="player_birth_year_possible",
+            ),
+            models.CheckConstraint(
+                condition=Q(sex="") | Q(sex__in=Sex.values), name="player_sex_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(title="") | Q(title__in=Title.values), name="player_title_known"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def birth(self) -> str:
+        """ISO text, ``YYYY-MM-DD`` or ``YYYY``, empty if unknown."""
+        if self.birth_date is not None:
+            return self.birth_date.isoformat()
+        return str(self.birth_year) if self.birth_year is not None else ""
+
+    def refresh_search_key(self) -> None:
+        """Derive ``search_key`` from the names; services call it before saving."""
+        keys = dict.fromkeys(filter(None, (fold(self.name), fold(self.name_latin))))
+        self.search_key = " ".join(keys)
+
+
+class NationalId(models.Model):
+    """A player's number in one federation's own register."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="national_ids")
+    federation = models.CharField(
+        _("federation"), max_length=3, validators=[validate_federation]
+    )
+    number = models.CharField(_("number"), max_length=20)
+
+    class Meta:
+        verbose_name = _("national id")
+        verbose_name_plural = _("national ids")
+        ordering = ("federation",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["player", "federation"], name="national_id_once_per_federation"
+            ),
+            models.CheckConstraint(condition=~Q(number=""), name="national_id_has_number"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.federation} {self.number}"
+
+
+class Rating(models.Model):
+    """A rating as one list gave it on one date."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="ratings")
+    list_name = models.CharField(_("list"), max_length=20, default=FIDE_LIST)
+    kind = models.CharField(
+        _("rate of play"), max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD
+    )
+    value = models.PositiveSmallIntegerField(_("rating"))
+    as_of = models.DateField(_("list of"))
+
+    class Meta:
+        verbose_name = _("rating")
+        verbose_name_plural = _("ratings")
+        ordering = ("-as_of", "list_name", "kind")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["player", "list_name", "kind", "as_of"], name="rating_once_per_list"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind__in=RatingKind.values), name="rating_kind_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(value__gte=1, value__lte=4000), name="rating_possible"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.list_name} {self.kind} {self.value}"

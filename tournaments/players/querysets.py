@@ -1,0 +1,39 @@
+"""Who sees which players, and finding them by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import models
+
+from tournaments.clubs.querysets import clubs_of
+from tournaments.core.principal import Principal
+
+from .folding import fold
+
+if TYPE_CHECKING:
+    from .models import Player
+
+
+class PlayerQuerySet(models.QuerySet["Player"]):
+    """Players of the registries."""
+
+    def visible_to(self, principal: Principal) -> PlayerQuerySet:
+        """Members of the club whose registry it is, and the person; the public sees entries."""
+        if principal.is_unrestricted:
+            return self
+        if principal.user_id is None:
+            return self.none()
+        return self.filter(
+            models.Q(club_id__in=clubs_of(principal)) | models.Q(user_id=principal.user_id)
+        )
+
+    def search(self, text: str) -> PlayerQuerySet:
+        """Players whose names contain every word of ``text``, whatever its accents and case."""
+        found = self
+        for word in fold(text).split():
+            found = found.filter(search_key__contains=word)
+        return found
+
+
+PlayerManager = models.Manager.from_queryset(PlayerQuerySet)

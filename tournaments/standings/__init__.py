@@ -1,0 +1,1 @@
+"""Standings and crosstables, computed from the record of what is published."""
