@@ -221,7 +221,10 @@ class TournamentRecord:
     recorded ones, each participant having exactly that many cells.  ``system``
     is the tournament type code of TRF26 (``FIDE_DUTCH_2026`` ...), empty if
     unknown.  ``initial_colour`` is the colour of the top participant in round
-    1, or of an odd TPN (C.04.3 5.2.5).
+    1, or of an odd TPN (C.04.3 5.2.5).  ``baku_last_number`` is the TPN of the
+    last member of Baku's group A as it was when round 1 was paired: late
+    entries join by their place beside that person (C.04.7 1.3); ``None``
+    derives it from the list as it stands.
     """
 
     participants: tuple[Participant, ...]
@@ -233,6 +236,7 @@ class TournamentRecord:
     points: PointSystem = STANDARD
     initial_colour: Colour | None = None
     baku: bool = False
+    baku_last_number: int | None = None
     virtual_points: tuple[VirtualPoints, ...] = ()
     prohibited: tuple[ProhibitedPairing, ...] = ()
     planned_byes: tuple[PlannedBye, ...] = ()
