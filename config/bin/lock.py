@@ -14,9 +14,7 @@ from environment import LOCK, requirements, stop
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-HEADER = (
-    "# Exact versions of everything in pyproject.toml and its dev extra.  Written by `make lock`.\n"
-)
+HEADER = "# What pyproject.toml and its dev extra need, exactly.  Written by `make lock`.\n"
 
 
 def closure() -> dict[str, str]:

@@ -22,11 +22,11 @@ from environment import ROOT, stop
 sys.path.insert(0, str(ROOT))
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-import django  # noqa: E402  (the two lines above must come first)
-from django.conf import settings  # noqa: E402
-from django.core.management import call_command  # noqa: E402
-from django.db import OperationalError  # noqa: E402
-from gunicorn.app.base import BaseApplication  # noqa: E402
+import django
+from django.conf import settings
+from django.core.management import call_command
+from django.db import OperationalError
+from gunicorn.app.base import BaseApplication
 
 THREADS = 8
 

@@ -1,0 +1,77 @@
+"""Conditional requests (RFC 9110 13): ``304`` for what the reader has, no lost updates.
+
+The tag of a resource is strong and made of its id and version, plus the
+versions of what its representation embeds.  For ``If-Match`` only id and
+version count: a write concerns the resource, not what is shown beside it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import Any, Protocol
+from uuid import UUID
+
+from rest_framework.request import Request
+
+from .problems import ApiError
+
+_TAG = re.compile(r'(?:W/)?"[^"]*"')
+
+
+class VersionedResource(Protocol):
+    """Anything with an opaque id and a version."""
+
+    id: UUID
+    version: int
+
+
+def etag(resource: VersionedResource, *embedded: VersionedResource | None) -> str:
+    """Strong tag: ``"v<version>-<id>"``, and a digest of what is embedded if anything is."""
+    own = f"v{resource.version}-{resource.id}"
+    if embedded:
+        text = " ".join(f"{each.id}.{each.version}" if each else "-" for each in embedded)
+        own += "-" + hashlib.sha256(text.encode()).hexdigest()[:16]
+    return f'"{own}"'
+
+
+def collection_etag(*parts: object) -> str:
+    """Weak tag of a list, from whatever decides its content."""
+    digest = hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
+    return f'W/"{digest}"'
+
+
+def _tags(header: str) -> list[str]:
+    return _TAG.findall(header)
+
+
+def is_known(request: Request, tag: str) -> bool:
+    """Whether ``If-None-Match`` names this tag (weak comparison, lists and ``*``)."""
+    header = request.headers.get("If-None-Match", "").strip()
+    if header == "*":
+        return True
+    return tag.removeprefix("W/") in (each.removeprefix("W/") for each in _tags(header))
+
+
+def required_version(
+    request: Request, resource: VersionedResource, current: Mapping[str, Any], tag: str
+) -> int:
+    """The version that the writer has seen.
+
+    428 without ``If-Match``; 412 with the ``current`` representation if the
+    writer has seen another version than the one stored.  ``*`` means any.
+    """
+    header = request.headers.get("If-Match", "").strip()
+    if not header:
+        raise ApiError(428, "precondition.required")
+    own = f"v{resource.version}-{resource.id}"
+    seen = (each.strip('"') for each in _tags(header) if not each.startswith("W/"))
+    if header == "*" or any(each == own or each.startswith(f"{own}-") for each in seen):
+        return resource.version
+    raise stale(current, tag)
+
+
+def stale(current: Mapping[str, Any], tag: str) -> ApiError:
+    """412 with what is stored now, so that the writer can decide."""
+    return ApiError(412, "precondition.stale", headers={"ETag": tag}, extra={"current": current})

@@ -1,0 +1,80 @@
+"""Request limits per account, or per address for callers without one.
+
+Counters live in the cache: shared by all processes with Redis, per process
+without.  They are not atomic, so a burst may pass a few requests more.
+Every answer says how much is left (``RateLimit``, ``RateLimit-Policy``).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from rest_framework.request import Request
+from rest_framework.throttling import SimpleRateThrottle
+from rest_framework.views import APIView
+
+
+class Limit(SimpleRateThrottle):
+    """A limit whose rate is ``API_THROTTLE_RATES[scope]`` in the settings."""
+
+    scope = "user"
+
+    def get_rate(self) -> str:
+        return str(settings.API_THROTTLE_RATES[self.scope])
+
+    def get_cache_key(self, request: Request, view: APIView) -> str:
+        return self.cache_format % {"scope": self.scope, "ident": self.identity(request)}
+
+    def identity(self, request: Request) -> str:
+        """Who is counted."""
+        return self.get_ident(request)
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        allowed = super().allow_request(request, view)
+        request._request.rate_limits = [  # type: ignore[attr-defined]
+            *getattr(request._request, "rate_limits", ()),
+            self._state(allowed),
+        ]
+        return allowed
+
+    def _state(self, allowed: bool) -> dict[str, Any]:
+        oldest = self.history[-1] if self.history else self.now
+        return {
+            "name": self.scope,
+            "quota": self.num_requests,
+            "window": self.duration,
+            "left": max(0, self.num_requests - len(self.history)) if allowed else 0,
+            "reset": max(1, int(self.duration - (self.now - oldest) + 0.999)),
+        }
+
+
+class PrincipalLimit(Limit):
+    """The general limit: one rate for accounts, a lower one for everybody else."""
+
+    def allow_request(self, request: Request, view: APIView) -> bool:
+        self.scope = "user" if request.user.is_authenticated else "anonymous"
+        self.num_requests, self.duration = self.parse_rate(self.get_rate())
+        return super().allow_request(request, view)
+
+    def identity(self, request: Request) -> str:
+        return str(request.user.pk) if request.user.is_authenticated else self.get_ident(request)
+
+
+class LoginLimit(Limit):
+    """Attempts to sign in, per address."""
+
+    scope = "login"
+
+
+def headers(request: Any) -> dict[str, str]:
+    """``RateLimit`` fields (IETF draft) of the limits that were applied to this request."""
+    states = getattr(request, "rate_limits", ())
+    if not states:
+        return {}
+    return {
+        "RateLimit-Policy": ", ".join(
+            f'"{s["name"]}";q={s["quota"]};w={s["window"]}' for s in states
+        ),
+        "RateLimit": ", ".join(f'"{s["name"]}";r={s["left"]};t={s["reset"]}' for s in states),
+    }
