@@ -175,12 +175,17 @@ class TeamByes:
 
 @dataclass(frozen=True, slots=True)
 class TeamEvent:
-    """What only team events have."""
+    """What only team events have.
+
+    ``requested_byes`` are byes and absences of whole teams (TRF26 240), past
+    and coming; their numbers are team numbers.
+    """
 
     teams: tuple[Team, ...] = ()
     line_ups: tuple[LineUp, ...] = ()
     forfeited_matches: tuple[ForfeitedMatch, ...] = ()
     byes: TeamByes | None = None
+    requested_byes: tuple[PlannedBye, ...] = ()
     board_colours: str = ""
     match_win: int = 20
     match_draw: int = 10
