@@ -96,22 +96,28 @@ def higher_first(players: Iterable[Player]) -> tuple[Player, ...]:
 def virtual_points(record: TournamentRecord, number: int, round_number: int) -> int:
     """Points for pairing only: explicit entries (TRF26 250), else C.04.7 if announced."""
     if record.virtual_points:
-        return sum(
+        covering = [
             entry.points
             for entry in record.virtual_points
             if entry.first_round <= round_number <= entry.last_round
             and entry.first_number <= number <= entry.last_number
-        )
+        ]
+        return covering[-1] if covering else 0
     if not record.baku:
         return 0
-    size = len(record.participants)
-    numbers = sorted(person.number for person in record.participants)
-    group_a = numbers[: 2 * ((size + 3) // 4)]  # C.04.7 1.2
     accelerated = (record.rounds + 1) // 2  # C.04.7 1.4
     full = (accelerated + 1) // 2
-    if number not in group_a or round_number > accelerated:
+    if number > last_of_group_a(record) or round_number > accelerated:
         return 0
     return record.points.win if round_number <= full else record.points.win // 2
+
+
+def last_of_group_a(record: TournamentRecord) -> int:
+    """C.04.7 1.2-1.3: that person stays the last one, whoever enters later."""
+    if record.baku_last_number is not None:
+        return record.baku_last_number
+    numbers = sorted(person.number for person in record.participants)
+    return numbers[: 2 * ((len(numbers) + 3) // 4)][-1]
 
 
 def cell_points(record: TournamentRecord, cell: Cell) -> int:

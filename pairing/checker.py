@@ -1,0 +1,249 @@
+"""Pairing checker: re-pair the rounds of a tournament and compare.
+
+Round *r* is paired from the record as it stood after *r - 1* rounds, those
+with a requested bye in round *r* being absent.  What was really paired is
+compared board by board.  A round that somebody paired by hand is a
+:class:`Difference` like any other, never an exception.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from .errors import NoLegalPairing, PairingError, RecordError
+from .record import PlannedBye, TournamentRecord
+from .scoring import Outcome
+from .systems import SYSTEMS, pair_round
+
+Board = tuple[int, int | None]
+"""White and Black; ``None`` as Black is the pairing-allocated bye."""
+
+FirstDifference = Callable[[TournamentRecord, Sequence[Board], Sequence[Board]], str | None]
+"""From a record and the expected and found boards of its next round: the first
+criterion or ordering rule that decides between the two, if it can be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectedRound:
+    """What round ``number`` should be.
+
+    ``boards`` is ``None`` where no legal pairing may exist.  ``ordered`` says
+    whether the order of ``boards`` is known and compared.  Pairs in
+    ``colourless`` (the smaller number first) are compared without colours,
+    because the source does not give any.
+    """
+
+    number: int
+    boards: tuple[Board, ...] | None
+    ordered: bool = False
+    colourless: frozenset[Board] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A tournament to check: record, its pairing system, and what is expected."""
+
+    name: str
+    record: TournamentRecord
+    system: str
+    rounds: tuple[ExpectedRound, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One round that does not come out as expected.
+
+    ``kind``: ``pairs``, ``colours``, ``board_order``, ``no_legal_pairing``
+    (but there should be one), ``legal_pairing`` (but there should be none) or
+    ``refused`` (the engine does not accept the record; ``detail`` has its code).
+    ``expected`` and ``found`` are whole rounds; ``None`` means no pairing.
+    """
+
+    name: str
+    round: int
+    kind: str
+    expected: tuple[Board, ...] | None
+    found: tuple[Board, ...] | None
+    decided_by: str | None = None
+    detail: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CaseReport:
+    """Result of one case; ``impossible`` counts rounds confirmed to have no legal pairing."""
+
+    name: str
+    rounds: int
+    impossible: int = 0
+    differences: tuple[Difference, ...] = field(default=())
+
+
+def system_for(record: TournamentRecord) -> str:
+    """Code of the pairing system that a record's type code stands for.
+
+    A record without a type code is taken for the Dutch system.  Raises
+    ``RecordError("check.unsupported_system")``.
+    """
+    code = record.system.upper().removesuffix("_BAKU")
+    if not code:
+        return "dutch"
+    for entry in SYSTEMS.values():
+        if code in entry.type_codes:
+            return entry.code
+    raise RecordError("check.unsupported_system", system=record.system)
+
+
+def case_from_record(name: str, record: TournamentRecord, system: str | None = None) -> Case:
+    """Case for a finished (or running) tournament: its recorded rounds are expected."""
+    return Case(
+        name=name,
+        record=_with_initial_colour(record),
+        system=system or system_for(record),
+        rounds=tuple(_recorded(record, number) for number in range(1, record.completed + 1)),
+    )
+
+
+def _recorded(record: TournamentRecord, number: int) -> ExpectedRound:
+    colourless = {
+        (person.number, person.cells[number - 1].opponent)
+        for person in record.participants
+        if person.cells[number - 1].opponent is not None and person.cells[number - 1].colour is None
+    }
+    boards = tuple(record.boards(number))
+    return ExpectedRound(
+        number=number,
+        boards=boards,
+        colourless=frozenset(board for board in boards if board in colourless),
+    )
+
+
+def _with_initial_colour(record: TournamentRecord) -> TournamentRecord:
+    """Initial colour from the first round with colours, if the record does not tell.
+
+    There it follows from the first player who has a colour: his own if his
+    place among those who have arrived is odd, else the other (C.04.3 5.2.5).
+    """
+    if record.initial_colour is not None:
+        return record
+    for index in range(record.completed):
+        arrived = [
+            person
+            for person in sorted(record.participants, key=lambda person: person.number)
+            if any(not cell.outcome.is_requested_bye for cell in person.cells[: index + 1])
+        ]
+        for place, person in enumerate(arrived, start=1):
+            colour = person.cells[index].colour
+            if colour is not None:
+                initial = colour if place % 2 == 1 else colour.opposite
+                return replace(record, initial_colour=initial)
+    return record
+
+
+def check_case(case: Case, first_difference: FirstDifference | None = None) -> CaseReport:
+    """Pair every expected round of a case again and compare."""
+    differences = []
+    impossible = 0
+    for expected in case.rounds:
+        difference = _check_round(case, expected, first_difference)
+        if difference is not None:
+            differences.append(difference)
+        elif expected.boards is None:
+            impossible += 1
+    return CaseReport(
+        name=case.name,
+        rounds=sum(1 for expected in case.rounds if expected.boards is not None),
+        impossible=impossible,
+        differences=tuple(differences),
+    )
+
+
+def _check_round(
+    case: Case, expected: ExpectedRound, first_difference: FirstDifference | None
+) -> Difference | None:
+    before = case.record.truncated(expected.number - 1)
+    found: tuple[Board, ...] | None = None
+    kind: str | None = None
+    detail = None
+    try:
+        proposal = pair_round(before, case.system)
+        found = tuple((board.white, board.black) for board in proposal.boards)
+    except NoLegalPairing:
+        kind = None if expected.boards is None else "no_legal_pairing"
+    except PairingError as error:
+        kind, detail = "refused", str(error)
+    else:
+        kind = _compare(expected, found)
+    if kind is None:
+        return None
+    decided_by = None
+    if kind == "pairs" and first_difference is not None:
+        assert expected.boards is not None and found is not None
+        decided_by = first_difference(before, expected.boards, found)
+    return Difference(case.name, expected.number, kind, expected.boards, found, decided_by, detail)
+
+
+def _compare(expected: ExpectedRound, found: tuple[Board, ...]) -> str | None:
+    """Kind of difference between an expected and a found round, or ``None``."""
+    if expected.boards is None:
+        return "legal_pairing"
+    if {_uncoloured(board) for board in expected.boards} != {_uncoloured(board) for board in found}:
+        return "pairs"
+    known = {board for board in expected.boards if board not in expected.colourless}
+    open_pairs = {_uncoloured(board) for board in expected.colourless}
+    if known != {board for board in found if _uncoloured(board) not in open_pairs}:
+        return "colours"
+    if expected.ordered and expected.boards != found:
+        return "board_order"
+    return None
+
+
+def _uncoloured(board: Board) -> Board:
+    white, black = board
+    return (black, white) if black is not None and black < white else board
+
+
+def vector_case(
+    line: dict[str, Any], record: TournamentRecord, name: str, system: str | None = None
+) -> Case:
+    """Case from one line of a vector file and the record read from its ``trf``.
+
+    Tournament lines have ``pairings`` (a list of rounds) and perhaps ``stuck``
+    with ``stuck_byes``; position lines have ``pairs``.  Black 0 is the PAB.
+    Raises ``RecordError("check.bad_vector")``.
+    """
+    record = _with_initial_colour(record)
+    try:
+        if "pairs" in line:
+            number = record.completed + 1
+            rounds = [ExpectedRound(number, _boards(line["pairs"]), ordered=True)]
+        else:
+            rounds = [
+                ExpectedRound(number, _boards(boards), ordered=True)
+                for number, boards in enumerate(line["pairings"], start=1)
+            ]
+            if len(rounds) != record.completed:
+                raise RecordError(
+                    "check.bad_vector", name=name, recorded=record.completed, given=len(rounds)
+                )
+            if line.get("stuck"):
+                record = _with_absentees(record, line.get("stuck_byes", {}))
+                rounds.append(ExpectedRound(record.completed + 1, None))
+    except (KeyError, TypeError, ValueError) as error:
+        raise RecordError("check.bad_vector", name=name, reason=str(error)) from None
+    return Case(name, record, system or system_for(record), tuple(rounds))
+
+
+def _boards(lines: list[list[int]]) -> tuple[Board, ...]:
+    return tuple((int(white), int(black) or None) for white, black in lines)
+
+
+def _with_absentees(record: TournamentRecord, byes: dict[str, str]) -> TournamentRecord:
+    coming = record.completed + 1
+    return replace(
+        record,
+        planned_byes=tuple(
+            PlannedBye(coming, int(number), Outcome(letter)) for number, letter in byes.items()
+        ),
+    )
