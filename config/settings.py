@@ -11,6 +11,7 @@ Three ways to run, told apart by what is set and never by a mode switch:
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -69,7 +70,8 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-if env.bool("BEHIND_PROXY", default=False):
+BEHIND_PROXY = env.bool("BEHIND_PROXY", default=False)
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 
 CONTENT_SECURITY_POLICY: dict[str, Any] = {
@@ -195,8 +197,10 @@ AUTH_PASSWORD_VALIDATORS = [
 REST_KNOX = {
     "AUTH_HEADER_PREFIX": "Bearer",
     "TOKEN_PREFIX": "cts_",
-    "TOKEN_TTL": None,
-    "AUTO_REFRESH": False,
+    # A device that is used at least every three months stays signed in.
+    "TOKEN_TTL": timedelta(days=90),
+    "AUTO_REFRESH": True,
+    "MIN_REFRESH_INTERVAL": 24 * 60 * 60,
 }
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
@@ -278,14 +282,30 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Schema",
+    "EXCEPTION_HANDLER": "tournaments.api.problems.handle",
+    # Whose address counts: the proxy's word for it only if there is a proxy.
+    "NUM_PROXIES": 1 if BEHIND_PROXY else 0,
     "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Chess tournament server",
     "VERSION": "1",
     "OAS_VERSION": "3.1.0",
+    "DESCRIPTION": "Clubs, events, tournaments: pairings, results, standings and reports.",
+    "LICENSE": {"name": "Apache-2.0"},
     "SERVE_INCLUDE_SCHEMA": False,
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {
+        "RatingKind": "tournaments.players.models.RatingKind",
+        "ByeKind": "tournaments.events.models.ByeKind",
+        "TournamentStatus": "tournaments.events.models.TournamentStatus",
+        "EntryStatus": "tournaments.events.models.EntryStatus",
+        "RoundStatus": "tournaments.events.models.RoundStatus",
+        "RunStatus": "tournaments.jobs.models.RunStatus",
+    },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",

@@ -13,3 +13,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("api/", include("tournaments.api.urls")),
 ]
+
+handler400 = "tournaments.api.problems.bad_request"
+handler403 = "tournaments.api.problems.permission_denied"
+handler404 = "tournaments.api.problems.not_found"
+handler500 = "tournaments.api.problems.server_error"

@@ -158,12 +158,21 @@ def _from_domain(error: DomainError) -> ApiError:
     errors = [
         {
             "pointer": pointer(str(fault.get("field", "")).split(".")),
-            "code": f"field.{fault['code']}",
-            "detail": fault.get("detail") or text_for(fault["code"], {}, error.status),
+            "code": _fault_code(fault["code"]),
+            "detail": fault.get("detail") or _fault_text(fault, error.status),
         }
         for fault in params.pop("errors", ())
     ]
     return ApiError(error.status, error.code, errors=errors, **params)
+
+
+def _fault_code(code: str) -> str:
+    """Codes of validators are single words and go under ``field.``."""
+    return code if "." in code else f"field.{code}"
+
+
+def _fault_text(fault: Mapping[str, Any], status: int) -> str:
+    return text_for(_fault_code(fault["code"]), fault.get("params", {}), status)
 
 
 def _from_framework(error: exceptions.APIException) -> ApiError:

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern, URLResolver
+from django.urls import include, path, re_path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+from . import docs, views
+
+urlpatterns = [
+    path("v1/schema", docs.Document.as_view(), name="schema"),
+    path("docs/", docs.Explorer.as_view(), name="docs"),
+    path("v1/", include("tournaments.api.rest.v1.urls")),
+    re_path(r"", views.UnknownRoute.as_view()),
+]

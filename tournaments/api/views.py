@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from django.conf import settings
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
+from django_filters import FilterSet
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import NotAuthenticated, NotFound
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
@@ -18,6 +21,8 @@ from rest_framework.serializers import BaseSerializer
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
+from tournaments.core.errors import Stale
+from tournaments.core.models import Versioned
 from tournaments.core.principal import ANONYMOUS, Principal
 
 from . import conditional, limits, parameters, problems
@@ -25,21 +30,32 @@ from .pagination import PARAMETERS as PAGE_PARAMETERS
 
 MAX_JSON_BYTES = 1_000_000
 
+Row = TypeVar("Row", bound=Versioned)
+
 
 class Endpoint(APIView):
     """Base of all views: principal, limits, closed query parameters, problem documents.
 
-    ``filters`` names the query parameters of GET besides those of a paged
-    list (``paged``).  Whoever writes must be signed in, unless ``open_to_all``.
+    ``filterset`` and ``query`` say which query parameters GET has, besides
+    those of a paged list (``paged``); writes have none.  Whoever writes must
+    be signed in, unless ``open_to_all``.
     """
 
-    filters: ClassVar[Sequence[str]] = ()
+    filterset: ClassVar[type[FilterSet] | None] = None
+    query: ClassVar[Sequence[OpenApiParameter]] = ()
     paged: ClassVar[bool] = False
     open_to_all: ClassVar[bool] = False
     max_body_bytes: ClassVar[int] = MAX_JSON_BYTES
     throttle_classes: ClassVar[Sequence[type[BaseThrottle]]] = (limits.PrincipalLimit,)
 
     principal: Principal = ANONYMOUS
+
+    @classmethod
+    def query_parameters(cls) -> list[str]:
+        """Names of the query parameters of GET."""
+        names = [each.name for each in cls.query]
+        names += cls.filterset.base_filters if cls.filterset else ()
+        return [*names, *(PAGE_PARAMETERS if cls.paged else ())]
 
     def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], Response]:
         return problems.handle
@@ -50,13 +66,12 @@ class Endpoint(APIView):
         user = request.user
         self.principal = Principal.for_user(user) if user.is_authenticated else ANONYMOUS
         self._refuse_oversized(request._request)
-        if request.method not in SAFE_METHODS and not self.open_to_all:
-            if not request.user.is_authenticated:
-                raise NotAuthenticated
+        if request.method in SAFE_METHODS:
+            parameters.refuse_unknown(request, self.query_parameters())
+        elif not (self.open_to_all or user.is_authenticated):
+            raise NotAuthenticated
+        else:
             parameters.refuse_unknown(request, ())
-        elif request.method != "OPTIONS":
-            paging = PAGE_PARAMETERS if self.paged else ()
-            parameters.refuse_unknown(request, (*self.filters, *paging))
 
     def _refuse_oversized(self, request: HttpRequest) -> None:
         length = request.META.get("CONTENT_LENGTH") or "0"
@@ -71,18 +86,67 @@ class Endpoint(APIView):
         response = super().finalize_response(request, response, *args, **kwargs)
         for name, value in limits.headers(request._request).items():
             response[name] = value
-        response.setdefault("Cache-Control", "no-cache")
+        response.headers.setdefault("Cache-Control", "no-cache")
         response["Content-Language"] = get_language() or settings.LANGUAGE_CODE
         patch_vary_headers(response, ("Accept", "Accept-Language", "Authorization"))
         return response
+
+    def found(self, rows: QuerySet[Row], **lookup: Any) -> Row:
+        """The one row that matches; what is hidden is as good as missing."""
+        row = rows.filter(**lookup).first()
+        if row is None:
+            raise NotFound
+        return row
+
+    def filtered(self, rows: QuerySet[Row]) -> QuerySet[Row]:
+        """The rows that the query parameters ask for; 400 if one cannot be understood."""
+        if self.filterset is None:
+            return rows
+        chosen = self.filterset(self.request.query_params, queryset=rows)
+        if not chosen.is_valid():
+            errors = [
+                {
+                    "parameter": name,
+                    "code": f"query.{fault['code'] or 'invalid'}",
+                    "detail": fault["message"],
+                }
+                for name, faults in chosen.errors.get_json_data().items()
+                for fault in faults
+            ]
+            raise problems.ApiError(400, "query.invalid", errors=errors)
+        return chosen.qs
 
     def shown(
         self, data: Mapping[str, Any], tag: str, *, status: int = 200, **headers: str
     ) -> Response:
         """One resource with its tag, or 304 if the reader has just that."""
-        if self.request.method in ("GET", "HEAD") and conditional.is_known(self.request, tag):
+        if self.request.method in SAFE_METHODS and conditional.is_known(self.request, tag):
             return Response(status=304, headers={"ETag": tag})
         return Response(data, status=status, headers={"ETag": tag, **headers})
+
+    def conditionally(
+        self,
+        load: Callable[[], Row],
+        represent: Callable[[Row], tuple[Mapping[str, Any], str]],
+        write: Callable[[int], Row | None],
+    ) -> Response:
+        """A write that compares versions: what ``If-Match`` saw must be what is stored.
+
+        ``write`` gets the version seen and hands it to the service, which
+        compares again under its lock.  Answers the new representation, or 204
+        if ``write`` returns nothing because the row is gone.
+        """
+        row = load()
+        data, tag = represent(row)
+        seen = conditional.required_version(self.request, row, data, tag)
+        try:
+            changed = write(seen)
+        except Stale:
+            raise conditional.stale(*represent(load())) from None
+        if changed is None:
+            return Response(status=204)
+        data, tag = represent(changed)
+        return Response(data, headers={"ETag": tag})
 
     def body(
         self, serializer: type[BaseSerializer[Any]], *, partial: bool = False
@@ -101,5 +165,5 @@ class UnknownRoute(Endpoint):
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """There is nothing here, whatever the method and the query."""
-        super(Endpoint, self).initial(request, *args, **kwargs)
+        APIView.initial(self, request, *args, **kwargs)
         raise NotFound

@@ -1,0 +1,1 @@
+"""REST: resources over selectors and services, one package per version."""

@@ -1,0 +1,312 @@
+"""Entries: players in a tournament, their byes and withdrawals."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import django_filters
+from django.db.models import IntegerField, Value
+from django.db.models.functions import Coalesce
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.events.models import (
+    ByeKind,
+    Entry,
+    EntryStatus,
+    RequestedBye,
+    Tournament,
+)
+from tournaments.events.services import (
+    add_entry,
+    assign_pairing_numbers,
+    cancel_bye,
+    remove_entry,
+    request_bye,
+    return_entry,
+    update_entry,
+    withdraw_entry,
+)
+
+from ...conditional import etag
+from ...idempotency import idempotent
+from ...pagination import page
+from ...schema import needs_if_match, operation
+from ...serializers import RESOURCE_FIELDS, Body, ModelBody
+from ...views import Endpoint
+from .links import address
+
+CORRECTABLE = ("name", "title", "federation", "club_name", "rating")
+UNNUMBERED = 2**31 - 1
+"""Sorts those without a pairing number last."""
+
+
+class EntryRead(serializers.ModelSerializer[Entry]):
+    """A player in one tournament, as it stood for this tournament."""
+
+    tournament = serializers.UUIDField(source="tournament_id")
+    player = serializers.UUIDField(source="player_id")
+    pairing_number = serializers.IntegerField(
+        allow_null=True, help_text="Null until the player arrives (late entries)."
+    )
+    status = serializers.ChoiceField(choices=EntryStatus.choices)
+
+    class Meta:
+        model = Entry
+        fields = (
+            *RESOURCE_FIELDS,
+            "tournament",
+            "player",
+            "pairing_number",
+            *CORRECTABLE,
+            "status",
+            "status_from_round",
+            "entered_from_round",
+        )
+
+
+class EntryCorrection(ModelBody):
+    """What may be corrected in an entry."""
+
+    class Meta:
+        model = Entry
+        fields = CORRECTABLE
+
+
+class EntryCreate(ModelBody):
+    """Whom to enter; what is not given is taken from the registry."""
+
+    player = serializers.UUIDField(help_text="A player of the club's registry.")
+    name = serializers.CharField(max_length=120, required=False)
+    from_round = serializers.IntegerField(
+        required=False, min_value=1, max_value=99, help_text="First round; by default the next."
+    )
+
+    class Meta:
+        model = Entry
+        fields = ("player", "from_round", *CORRECTABLE)
+
+
+class FromRound(Body):
+    """From which round on; by default the next one to be paired."""
+
+    from_round = serializers.IntegerField(required=False, min_value=1, max_value=99)
+
+
+class ByeRead(serializers.ModelSerializer[RequestedBye]):
+    """An announced absence in a round that is not paired yet."""
+
+    round = serializers.IntegerField(source="round_number")
+    kind = serializers.ChoiceField(choices=ByeKind.choices)
+
+    class Meta:
+        model = RequestedBye
+        fields = ("round", "kind")
+
+
+class ByeWrite(Body):
+    """Which round, worth what: `H` half a point, `F` a full point, `Z` nothing."""
+
+    round = serializers.IntegerField(min_value=1, max_value=99)
+    kind = serializers.ChoiceField(choices=ByeKind.choices)
+
+
+def represent(entry: Entry) -> tuple[dict[str, Any], str]:
+    """Representation and tag of an entry."""
+    return dict(EntryRead(entry).data), etag(entry)
+
+
+class EntryFilter(django_filters.FilterSet):
+    """Exact filters."""
+
+    status = django_filters.ChoiceFilter(choices=EntryStatus.choices, help_text="Still playing?")
+    pairing_number = django_filters.NumberFilter(help_text="The entry with this number.")
+
+    class Meta:
+        model = Entry
+        fields = ("status", "pairing_number")
+
+
+class Entries(Endpoint):
+    """Entries of one tournament, by pairing number."""
+
+    paged = True
+    filterset = EntryFilter
+
+    @operation("List entries", name="entries_list", answer=EntryRead, paged=True)
+    def get(self, request: Request, tournament_id: UUID) -> Response:
+        tournament = self.found(Tournament.objects.visible_to(self.principal), pk=tournament_id)
+        place = Coalesce("pairing_number", Value(UNNUMBERED), output_field=IntegerField())
+        rows = self.filtered(Entry.objects.filter(tournament=tournament)).annotate(place=place)
+        return page(request, rows, "place", "id").response(
+            request, lambda entry: EntryRead(entry).data
+        )
+
+    @operation(
+        "Enter a player (arbiter)",
+        name="entries_create",
+        body=EntryCreate,
+        answer=EntryRead,
+        status=201,
+        problems=[403, 409, 413, 415, 422],
+    )
+    @idempotent
+    def post(self, request: Request, tournament_id: UUID) -> Response:
+        given = self.body(EntryCreate)
+        entry = add_entry(
+            actor=self.principal,
+            tournament_id=tournament_id,
+            player_id=given.pop("player"),
+            **given,
+        )
+        data, tag = represent(entry)
+        return self.shown(data, tag, status=201, Location=address(request, "entry", entry.pk))
+
+
+class EntryEndpoint(Endpoint):
+    """Base of what concerns one entry."""
+
+    def entry(self, entry_id: UUID) -> Entry:
+        """The entry, if the caller may see its tournament."""
+        return self.found(Entry.objects.visible_to(self.principal), pk=entry_id)
+
+
+class EntryDetail(EntryEndpoint):
+    """One entry."""
+
+    @operation("Read an entry", name="entries_read", answer=EntryRead)
+    def get(self, request: Request, entry_id: UUID) -> Response:
+        return self.shown(*represent(self.entry(entry_id)))
+
+    @operation(
+        "Correct an entry (arbiter)",
+        name="entries_update",
+        body=EntryCorrection,
+        answer=EntryRead,
+        problems=[403, 409, 412, 413, 415, 422, 428],
+    )
+    @needs_if_match
+    @idempotent
+    def patch(self, request: Request, entry_id: UUID) -> Response:
+        return self.conditionally(
+            lambda: self.entry(entry_id),
+            represent,
+            lambda version: update_entry(
+                actor=self.principal,
+                entry_id=entry_id,
+                expected_version=version,
+                **self.body(EntryCorrection, partial=True),
+            ),
+        )
+
+    @operation(
+        "Delete an entry that has not played (arbiter)",
+        name="entries_delete",
+        status=204,
+        problems=[403, 409, 412, 428],
+    )
+    @needs_if_match
+    def delete(self, request: Request, entry_id: UUID) -> Response:
+        return self.conditionally(
+            lambda: self.entry(entry_id),
+            represent,
+            lambda version: remove_entry(
+                actor=self.principal, entry_id=entry_id, expected_version=version
+            ),
+        )
+
+
+class EntryWithdrawal(EntryEndpoint):
+    """Leaving the tournament."""
+
+    @operation(
+        "Withdraw from a round on (arbiter)",
+        name="entries_withdraw",
+        body=FromRound,
+        answer=EntryRead,
+        problems=[403, 409, 413, 415, 422],
+    )
+    @idempotent
+    def post(self, request: Request, entry_id: UUID) -> Response:
+        entry = withdraw_entry(actor=self.principal, entry_id=entry_id, **self.body(FromRound))
+        return self.shown(*represent(entry))
+
+
+class EntryReturn(EntryEndpoint):
+    """Coming back."""
+
+    @operation(
+        "Play again from a round on (arbiter)",
+        name="entries_return",
+        body=FromRound,
+        answer=EntryRead,
+        problems=[403, 409, 413, 415, 422],
+    )
+    @idempotent
+    def post(self, request: Request, entry_id: UUID) -> Response:
+        entry = return_entry(actor=self.principal, entry_id=entry_id, **self.body(FromRound))
+        return self.shown(*represent(entry))
+
+
+class EntryByes(EntryEndpoint):
+    """Requested byes; seen by those who run the tournament and by the player."""
+
+    paged = True
+
+    @operation("List requested byes", name="byes_list", answer=ByeRead, paged=True)
+    def get(self, request: Request, entry_id: UUID) -> Response:
+        entry = self.entry(entry_id)
+        rows = RequestedBye.objects.visible_to(self.principal).filter(entry=entry)
+        return page(request, rows, "round_number", "id").response(
+            request, lambda bye: ByeRead(bye).data
+        )
+
+    @operation(
+        "Note a requested bye (arbiter)",
+        name="byes_create",
+        body=ByeWrite,
+        answer=ByeRead,
+        status=201,
+        problems=[403, 409, 413, 415, 422],
+    )
+    @idempotent
+    def post(self, request: Request, entry_id: UUID) -> Response:
+        given = self.body(ByeWrite)
+        bye = request_bye(
+            actor=self.principal,
+            entry_id=entry_id,
+            round_number=given["round"],
+            kind=given["kind"],
+        )
+        return Response(ByeRead(bye).data, status=201)
+
+
+class EntryBye(EntryEndpoint):
+    """One requested bye."""
+
+    @operation(
+        "Cancel a requested bye (arbiter)",
+        name="byes_delete",
+        status=204,
+        problems=[403, 409],
+    )
+    def delete(self, request: Request, entry_id: UUID, round_number: int) -> Response:
+        cancel_bye(actor=self.principal, entry_id=entry_id, round_number=round_number)
+        return Response(status=204)
+
+
+class PairingNumbers(Endpoint):
+    """Numbers by strength."""
+
+    @operation(
+        "Number all entries by rating, title and name (arbiter)",
+        name="entries_number",
+        status=204,
+        problems=[403, 409],
+    )
+    @idempotent
+    def post(self, request: Request, tournament_id: UUID) -> Response:
+        assign_pairing_numbers(actor=self.principal, tournament_id=tournament_id)
+        return Response(status=204)

@@ -1,0 +1,43 @@
+"""What problem codes mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.exceptions import NotFound
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ...pagination import page_of
+from ...schema import operation
+from ...texts import TEXTS
+from ...views import Endpoint
+
+
+class ProblemCode(serializers.Serializer[Any]):
+    """A stable word and its sentence, with placeholders as `%(name)s`."""
+
+    code = serializers.CharField()
+    text = serializers.CharField()
+
+
+class ProblemCodes(Endpoint):
+    """The codes of problem documents."""
+
+    paged = True
+
+    @operation("List problem codes", name="problems_list", answer=ProblemCode, paged=True)
+    def get(self, request: Request) -> Response:
+        rows = [{"code": code, "text": str(TEXTS[code])} for code in sorted(TEXTS)]
+        return page_of(request, rows).response(request, lambda row: row)
+
+
+class ProblemDetail(Endpoint):
+    """One code; the `type` of a problem document leads here."""
+
+    @operation("Explain a problem code", name="problems_read", answer=ProblemCode)
+    def get(self, request: Request, code: str) -> Response:
+        if code not in TEXTS:
+            raise NotFound
+        return Response({"code": code, "text": str(TEXTS[code])})

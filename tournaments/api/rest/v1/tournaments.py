@@ -1,0 +1,237 @@
+"""Tournaments (sections) of an event."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import django_filters
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairing.scoring import PointSystem
+from tournaments.events.models import Event, Tournament, TournamentStatus
+from tournaments.events.services import change_status, create_tournament, update_tournament
+
+from ...conditional import etag
+from ...idempotency import idempotent
+from ...pagination import page
+from ...schema import needs_if_match, operation
+from ...serializers import RESOURCE_FIELDS, Body, ModelBody
+from ...views import Endpoint
+from .links import address
+
+POINT_FIELDS = tuple(f"points_{name}" for name in PointSystem.__slots__)
+SETTINGS = (
+    "name",
+    "slug",
+    "system",
+    "edition",
+    "round_count",
+    "initial_colour",
+    "acceleration",
+    "virtual_points",
+    "abnormal_points",
+    "tie_breaks",
+    "results_policy",
+    "rating_kind",
+    "rating_list",
+    *POINT_FIELDS,
+    "city",
+    "federation",
+    "start",
+    "end",
+    "chief_arbiter",
+    "deputy_arbiters",
+    "time_control",
+    "time_control_code",
+    "type_text",
+    "type_code",
+    "starting_rank_method",
+    "pairing_controller",
+    "report_comments",
+)
+
+
+class VirtualPointsItem(serializers.Serializer[Any]):
+    """Acceleration: extra points for pairing only, in tenths."""
+
+    points = serializers.IntegerField()
+    first_round = serializers.IntegerField()
+    last_round = serializers.IntegerField()
+    first_entry = serializers.UUIDField()
+    last_entry = serializers.UUIDField()
+
+
+class AbnormalPointsItem(serializers.Serializer[Any]):
+    """Deviating points, in tenths; without outcome a bonus or penalty."""
+
+    outcome = serializers.CharField(allow_null=True)
+    points = serializers.IntegerField(allow_null=True)
+    round = serializers.IntegerField(allow_null=True)
+    entries = serializers.ListField(child=serializers.UUIDField())
+
+
+class TournamentRead(serializers.ModelSerializer[Tournament]):
+    """One section; `points_*` are in tenths, null follows the usual rule.
+
+    `sequence` counts all changes of the tournament and what is in it.
+    """
+
+    event = serializers.UUIDField(source="event_id")
+    status = serializers.ChoiceField(choices=TournamentStatus.choices)
+    tie_breaks = serializers.ListField(child=serializers.CharField())
+    virtual_points = VirtualPointsItem(many=True)
+    abnormal_points = AbnormalPointsItem(many=True)
+    deputy_arbiters = serializers.ListField(child=serializers.CharField())
+    report_comments = serializers.ListField(child=serializers.CharField())
+
+    class Meta:
+        model = Tournament
+        fields = (*RESOURCE_FIELDS, "event", "status", "sequence", *SETTINGS)
+
+
+class TournamentWrite(ModelBody):
+    """What organisers set; most of it is frozen once round 1 is paired."""
+
+    slug = serializers.SlugField(max_length=80, required=False)
+    tie_breaks = serializers.ListField(child=serializers.CharField(max_length=40), required=False)
+    virtual_points = serializers.ListField(child=serializers.DictField(), required=False)
+    abnormal_points = serializers.ListField(child=serializers.DictField(), required=False)
+    deputy_arbiters = serializers.ListField(
+        child=serializers.CharField(max_length=160), required=False
+    )
+    report_comments = serializers.ListField(
+        child=serializers.CharField(max_length=500), required=False
+    )
+
+    class Meta:
+        model = Tournament
+        fields = SETTINGS
+
+
+class TournamentCreate(TournamentWrite):
+    """A draft is seen only by those who run it."""
+
+    draft = serializers.BooleanField(required=False, default=False)
+
+    class Meta(TournamentWrite.Meta):
+        fields = (*SETTINGS, "draft")
+
+
+class StatusWrite(Body):
+    """Where the tournament goes."""
+
+    status = serializers.ChoiceField(choices=TournamentStatus.choices)
+
+
+def represent(tournament: Tournament) -> tuple[dict[str, Any], str]:
+    """Representation and tag of a tournament."""
+    # The sequence grows with every change in it, the version with its own ones.
+    tag = etag(tournament)
+    return dict(TournamentRead(tournament).data), f'{tag[:-1]}-{tournament.sequence}"'
+
+
+class TournamentFilter(django_filters.FilterSet):
+    """Exact filters."""
+
+    status = django_filters.ChoiceFilter(
+        choices=TournamentStatus.choices, help_text="Where in its life it is."
+    )
+
+    class Meta:
+        model = Tournament
+        fields = ("status",)
+
+
+class EventTournaments(Endpoint):
+    """Tournaments of one event."""
+
+    paged = True
+    filterset = TournamentFilter
+
+    @operation("List tournaments", name="tournaments_list", answer=TournamentRead, paged=True)
+    def get(self, request: Request, event_id: UUID) -> Response:
+        event = self.found(Event.objects.visible_to(self.principal), pk=event_id)
+        rows = self.filtered(Tournament.objects.visible_to(self.principal).filter(event=event))
+        return page(request, rows, "name", "id").response(
+            request, lambda tournament: TournamentRead(tournament).data
+        )
+
+    @operation(
+        "Create a tournament (organiser)",
+        name="tournaments_create",
+        body=TournamentCreate,
+        answer=TournamentRead,
+        status=201,
+        problems=[403, 409, 413, 415, 422],
+    )
+    @idempotent
+    def post(self, request: Request, event_id: UUID) -> Response:
+        tournament = create_tournament(
+            actor=self.principal, event_id=event_id, **self.body(TournamentCreate)
+        )
+        data, tag = represent(tournament)
+        location = address(request, "tournament", tournament.pk)
+        return self.shown(data, tag, status=201, Location=location)
+
+
+class TournamentDetail(Endpoint):
+    """One tournament."""
+
+    def _tournament(self, tournament_id: UUID) -> Tournament:
+        return self.found(Tournament.objects.visible_to(self.principal), pk=tournament_id)
+
+    @operation("Read a tournament", name="tournaments_read", answer=TournamentRead)
+    def get(self, request: Request, tournament_id: UUID) -> Response:
+        return self.shown(*represent(self._tournament(tournament_id)))
+
+    @operation(
+        "Change settings (organiser)",
+        name="tournaments_update",
+        body=TournamentWrite,
+        answer=TournamentRead,
+        problems=[403, 409, 412, 413, 415, 422, 428],
+    )
+    @needs_if_match
+    @idempotent
+    def patch(self, request: Request, tournament_id: UUID) -> Response:
+        return self.conditionally(
+            lambda: self._tournament(tournament_id),
+            represent,
+            lambda version: update_tournament(
+                actor=self.principal,
+                tournament_id=tournament_id,
+                expected_version=version,
+                **self.body(TournamentWrite, partial=True),
+            ),
+        )
+
+
+class TournamentStatusChange(Endpoint):
+    """Steps in the life of a tournament."""
+
+    def _tournament(self, tournament_id: UUID) -> Tournament:
+        return self.found(Tournament.objects.visible_to(self.principal), pk=tournament_id)
+
+    @operation(
+        "Open, hide, finish, reopen or archive (organiser)",
+        name="tournaments_change_status",
+        body=StatusWrite,
+        answer=TournamentRead,
+        problems=[403, 409, 412, 413, 415, 422, 428],
+    )
+    @needs_if_match
+    @idempotent
+    def post(self, request: Request, tournament_id: UUID) -> Response:
+        return self.conditionally(
+            lambda: self._tournament(tournament_id),
+            represent,
+            lambda version: change_status(
+                actor=self.principal,
+                tournament_id=tournament_id,
+                expected_version=version,
+                **self.body(StatusWrite),
+            ),
+        )

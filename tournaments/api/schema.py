@@ -1,0 +1,129 @@
+"""OpenAPI: what is common to operations is said once, here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework.serializers import BaseSerializer
+
+from .problems import MEDIA_TYPE
+from .serializers import Problem, page_of
+
+F = TypeVar("F", bound=Callable[..., Any])
+Shape = type[BaseSerializer[Any]]
+
+_TYPES: dict[str, Any] = {
+    "UUIDFilter": OpenApiTypes.UUID,
+    "DateFilter": OpenApiTypes.DATE,
+    "NumberFilter": OpenApiTypes.INT,
+}
+
+
+class KnoxScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Device tokens."""
+
+    target_class = "knox.auth.TokenAuthentication"
+    name = "token"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        return {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "A token of `POST /auth/login`: `Authorization: Bearer <token>`.",
+        }
+
+
+class Schema(AutoSchema):
+    """Adds the headers and parameters that follow from how a view is built."""
+
+    def get_override_parameters(self) -> list[Any]:
+        handler = getattr(self.view, self.method.lower())
+        found: list[Any] = list(_filter_parameters(self.view)) if self.method == "GET" else []
+        if getattr(handler, "honours_idempotency_key", False):
+            found.append(IDEMPOTENCY_KEY)
+        if getattr(handler, "needs_if_match", False):
+            found.append(IF_MATCH)
+        return found
+
+    def get_tags(self) -> list[str]:
+        return [self.view.__module__.rsplit(".", 1)[-1]]
+
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="Makes the request safe to repeat: the same key answers the same again for a day.",
+)
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    required=True,
+    description="`ETag` of the version you have seen; 412 if it is no longer the current one.",
+)
+LIMIT = OpenApiParameter(
+    "limit", {"type": "integer", "minimum": 1, "maximum": 200, "default": 50}, description="Rows."
+)
+CURSOR = OpenApiParameter("cursor", str, description="`next_cursor` of the page before.")
+
+
+def _filter_parameters(view: Any) -> list[OpenApiParameter]:
+    found = [
+        OpenApiParameter(
+            name,
+            _filter_type(each),
+            description=str(each.extra.get("help_text", "")),
+            enum=[value for value, _ in each.extra.get("choices", ())] or None,
+        )
+        for name, each in (view.filterset.base_filters.items() if view.filterset else ())
+    ]
+    if view.paged:
+        found += [LIMIT, CURSOR]
+    return found
+
+
+def _filter_type(each: Any) -> Any:
+    return _TYPES.get(type(each).__name__, str)
+
+
+def operation(
+    summary: str,
+    *,
+    answer: Shape | None = None,
+    body: Any = None,
+    status: int = 200,
+    paged: bool = False,
+    problems: Sequence[int] = (),
+    others: Mapping[Any, Any] | None = None,
+    parameters: Sequence[OpenApiParameter] = (),
+    name: str | None = None,
+) -> Callable[[F], F]:
+    """Describe one method of a view.
+
+    ``problems`` are the statuses of refusals that this operation has of its
+    own; those that every operation has are added.
+    """
+    shape: Any = page_of(answer) if answer is not None and paged else answer
+    responses: dict[Any, Any] = {status: OpenApiResponse(shape)}
+    for each in sorted({*problems, 400, 401, 404, 406, 429}):
+        responses[(each, MEDIA_TYPE)] = Problem
+    responses |= dict(others or {})
+    return extend_schema(
+        operation_id=name,
+        summary=summary,
+        request=body,
+        responses=responses,
+        parameters=list(parameters),
+    )
+
+
+def needs_if_match(handler: F) -> F:
+    """Mark a write that compares versions, for the document and the contract test."""
+    handler.needs_if_match = True  # type: ignore[attr-defined]
+    return handler
