@@ -60,11 +60,18 @@ class Completion:
         return self.matching([*floaters, *range(start, len(self.state))], limit) is not None
 
     def _dirac(self, floaters: Sequence[int], start: int, limit: int, total: int) -> bool:
-        size = total - total % 2
         same_colour = max(counts[start] for counts in self._absolute) + len(floaters)
-        if size - 1 - self.excluded - same_colour - self._bars < size / 2:
+        if not self._surely(total - total % 2, same_colour):
             return False
         return total % 2 == 0 or self._has_bye_candidate(floaters, start, limit)
+
+    def _surely(self, size: int, same_colour: int) -> bool:
+        worst = size - 1 - self.excluded - same_colour - self._bars
+        return size == 0 or 2 * worst >= size
+
+    def surely_perfect(self, size: int) -> bool:
+        """Whether any ``size`` of the players can be paired up completely (Dirac's theorem)."""
+        return self._surely(size, max(counts[0] for counts in self._absolute))
 
     def _has_bye_candidate(self, floaters: Sequence[int], start: int, limit: int) -> bool:
         return any(

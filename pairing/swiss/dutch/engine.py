@@ -10,6 +10,7 @@ from ...record import ProhibitedPairing, TournamentRecord
 from .bracket import Bracket, Pairs
 from .colouring import allocate
 from .completion import Completion
+from .certified import pair_certified
 from .exact import pair_exactly
 from .state import State, build_state
 
@@ -17,12 +18,18 @@ Progress = Callable[[int, int], None]
 Solver = Callable[[Bracket], Pairs]
 
 
+def pair_bracket(bracket: Bracket) -> Pairs:
+    """The bracket's pairing: certified by counting if possible, by the exact solver if not."""
+    pairs = pair_certified(bracket)
+    return pair_exactly(bracket) if pairs is None else pairs
+
+
 def pair_round(
     record: TournamentRecord,
     *,
     explain: bool = False,
     progress: Progress | None = None,
-    solver: Solver = pair_exactly,
+    solver: Solver = pair_bracket,
 ) -> RoundPairing:
     """Pair round ``record.completed + 1`` by the FIDE (Dutch) System.
 

@@ -1,0 +1,77 @@
+"""C8 for a single floater: whom must it be able to meet in the next bracket?
+
+If the next bracket is to leave over no more than parity demands, and nobody
+above its own residents, its one MDP must be paired with some resident ``n`` of
+the next scoregroup ``N``, and the rest of ``N`` must pair up among itself,
+leaving one over if that rest is odd, such that everybody below can still be
+completed.  Whether this works depends on ``n`` alone; so a floater reaches the
+bound exactly if it may meet a *good* ``n``.
+"""
+
+from __future__ import annotations
+
+from ...matching import perfect_matching
+from .bracket import Bracket
+
+
+class Lookahead:
+    """Good partners of a floater in the next scoregroup, worked out when asked."""
+
+    def __init__(self, bracket: Bracket) -> None:
+        self.bracket = bracket
+        self.residents = list(range(bracket.stop, bracket.next_stop))
+        self._verdicts: dict[int, bool] = {}
+        self._left_over: dict[int, bool] = {}
+        self._below: bool | None = None
+
+    def reaches_bound(self, floater: int) -> bool:
+        """Whether C8 is at its bound if this resident floats."""
+        legal = self.bracket.state.legal
+        return any(
+            legal(floater, partner) and self._good(partner) for partner in reversed(self.residents)
+        )
+
+    def _good(self, partner: int) -> bool:
+        if partner not in self._verdicts:
+            self._verdicts[partner] = self._pairs_up_without(partner)
+        return self._verdicts[partner]
+
+    def _pairs_up_without(self, partner: int) -> bool:
+        others = [player for player in self.residents if player != partner]
+        if len(others) % 2 == 0:
+            return self._below_completes() and self._perfect(others)
+        size = len(others) - 1
+        if self.bracket.completion.surely_perfect(size):
+            # Whoever is left over, the others pair up.
+            return any(self._may_stay_over(player) for player in reversed(others))
+        return self._perfect(others)
+
+    def _below_completes(self) -> bool:
+        if self._below is None:
+            bracket = self.bracket
+            self._below = bracket.completion.possible((), bracket.next_stop, bracket.bye_score)
+        return self._below
+
+    def _may_stay_over(self, player: int) -> bool:
+        if player not in self._left_over:
+            bracket = self.bracket
+            self._left_over[player] = bracket.completion.possible(
+                (player,), bracket.next_stop, bracket.bye_score
+            )
+        return self._left_over[player]
+
+    def _perfect(self, players: list[int]) -> bool:
+        """All pair up, or all but one who may stay over."""
+        if len(players) % 2 == 0 and self.bracket.completion.surely_perfect(len(players)):
+            return True
+        legal = self.bracket.state.legal
+        neighbours = [
+            sum(1 << at for at, other in enumerate(players) if other != one and legal(one, other))
+            for one in players
+        ]
+        if len(players) % 2:
+            staying = [at for at, player in enumerate(players) if self._may_stay_over(player)]
+            for at in staying:
+                neighbours[at] |= 1 << len(players)
+            neighbours.append(sum(1 << at for at in staying))
+        return perfect_matching(neighbours) is not None
