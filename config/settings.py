@@ -245,6 +245,11 @@ CELERY_TASK_CREATE_MISSING_QUEUES = False
 JOB_QUEUES = ("pairing", "standings", "delivery", "default")
 CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in JOB_QUEUES}
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE = {
+    "resend-expired-runs": {"task": "tournaments.jobs.resend_expired_runs", "schedule": 60.0},
+}
+# A worker that gives no sign of life for so long has lost its pairing run to the next one.
+PAIRING_LEASE_SECONDS = env.int("PAIRING_LEASE_SECONDS", default=60)
 
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
 

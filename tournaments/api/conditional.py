@@ -54,16 +54,20 @@ def is_known(request: Request, tag: str) -> bool:
     return tag.removeprefix("W/") in (each.removeprefix("W/") for each in _tags(header))
 
 
-def required_version(
+def version_seen(
     request: Request, resource: VersionedResource, current: Mapping[str, Any], tag: str
-) -> int:
+) -> int | None:
     """The version that the writer has seen.
 
-    428 without ``If-Match``; 412 with the ``current`` representation if the
-    writer has seen another version than the one stored.  ``*`` means any.
+    Without ``If-Match`` a change or deletion is a 428; an action (POST) says
+    nothing about versions then: ``None``.  412 with the ``current``
+    representation if the writer has seen another version than the one stored.
+    ``*`` means any.
     """
     header = request.headers.get("If-Match", "").strip()
     if not header:
+        if request.method == "POST":
+            return None
         raise ApiError(428, "precondition.required")
     own = f"v{resource.version}-{resource.id}"
     seen = (each.strip('"') for each in _tags(header) if not each.startswith("W/"))

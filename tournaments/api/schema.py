@@ -46,8 +46,8 @@ class Schema(AutoSchema):
         found: list[Any] = list(_filter_parameters(self.view)) if self.method == "GET" else []
         if getattr(handler, "honours_idempotency_key", False):
             found.append(IDEMPOTENCY_KEY)
-        if getattr(handler, "needs_if_match", False):
-            found.append(IF_MATCH)
+        if getattr(handler, "compares_versions", False):
+            found.append(IF_MATCH_OPTIONAL if self.method == "POST" else IF_MATCH)
         return found
 
     def get_tags(self) -> list[str]:
@@ -66,6 +66,12 @@ IF_MATCH = OpenApiParameter(
     OpenApiParameter.HEADER,
     required=True,
     description="`ETag` of the version you have seen; 412 if it is no longer the current one.",
+)
+IF_MATCH_OPTIONAL = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="Given, the action happens only if this is still the current version (else 412).",
 )
 LIMIT = OpenApiParameter(
     "limit", {"type": "integer", "minimum": 1, "maximum": 200, "default": 50}, description="Rows."
@@ -123,7 +129,7 @@ def operation(
     )
 
 
-def needs_if_match(handler: F) -> F:
-    """Mark a write that compares versions, for the document and the contract test."""
-    handler.needs_if_match = True  # type: ignore[attr-defined]
+def compares_versions(handler: F) -> F:
+    """Mark a write that heeds ``If-Match``: required by PATCH and DELETE, optional with POST."""
+    handler.compares_versions = True  # type: ignore[attr-defined]
     return handler

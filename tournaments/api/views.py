@@ -128,7 +128,7 @@ class Endpoint(APIView):
         self,
         load: Callable[[], Row],
         represent: Callable[[Row], tuple[Mapping[str, Any], str]],
-        write: Callable[[int], Row | None],
+        write: Callable[[int | None], Row | None],
     ) -> Response:
         """A write that compares versions: what ``If-Match`` saw must be what is stored.
 
@@ -138,7 +138,7 @@ class Endpoint(APIView):
         """
         row = load()
         data, tag = represent(row)
-        seen = conditional.required_version(self.request, row, data, tag)
+        seen = conditional.version_seen(self.request, row, data, tag)
         try:
             changed = write(seen)
         except Stale:

@@ -17,7 +17,7 @@ from ...conditional import etag
 from ...idempotency import idempotent
 from ...limits import LoginLimit, PrincipalLimit
 from ...problems import ApiError
-from ...schema import needs_if_match, operation
+from ...schema import compares_versions, operation
 from ...serializers import RESOURCE_FIELDS, Body, ModelBody
 from ...views import Endpoint
 
@@ -107,7 +107,7 @@ class OwnAccount(Endpoint):
         answer=Me,
         problems=[412, 413, 415, 422, 428],
     )
-    @needs_if_match
+    @compares_versions
     @idempotent
     def patch(self, request: Request) -> Response:
         user_id = self._user(request).pk

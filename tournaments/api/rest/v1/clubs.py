@@ -22,7 +22,7 @@ from tournaments.clubs.services import (
 from ...conditional import etag
 from ...idempotency import idempotent
 from ...pagination import page
-from ...schema import needs_if_match, operation
+from ...schema import compares_versions, operation
 from ...serializers import RESOURCE_FIELDS, Body, ModelBody
 from ...views import Endpoint
 from .links import address
@@ -119,7 +119,7 @@ class ClubDetail(Endpoint):
         answer=ClubRead,
         problems=[403, 409, 412, 413, 415, 422, 428],
     )
-    @needs_if_match
+    @compares_versions
     @idempotent
     def patch(self, request: Request, club_id: UUID) -> Response:
         return self.conditionally(
@@ -215,7 +215,7 @@ class MembershipDetail(Endpoint):
         answer=MembershipRead,
         problems=[403, 409, 412, 413, 415, 422, 428],
     )
-    @needs_if_match
+    @compares_versions
     @idempotent
     def patch(self, request: Request, membership_id: UUID) -> Response:
         return self.conditionally(
@@ -235,7 +235,7 @@ class MembershipDetail(Endpoint):
         status=204,
         problems=[403, 409, 412, 428],
     )
-    @needs_if_match
+    @compares_versions
     def delete(self, request: Request, membership_id: UUID) -> Response:
         return self.conditionally(
             lambda: self._membership(membership_id),

@@ -33,7 +33,7 @@ from tournaments.events.services import (
 from ...conditional import etag
 from ...idempotency import idempotent
 from ...pagination import page
-from ...schema import needs_if_match, operation
+from ...schema import compares_versions, operation
 from ...serializers import RESOURCE_FIELDS, Body, ModelBody
 from ...views import Endpoint
 from .links import address
@@ -187,7 +187,7 @@ class EntryDetail(EntryEndpoint):
         answer=EntryRead,
         problems=[403, 409, 412, 413, 415, 422, 428],
     )
-    @needs_if_match
+    @compares_versions
     @idempotent
     def patch(self, request: Request, entry_id: UUID) -> Response:
         return self.conditionally(
@@ -207,7 +207,7 @@ class EntryDetail(EntryEndpoint):
         status=204,
         problems=[403, 409, 412, 428],
     )
-    @needs_if_match
+    @compares_versions
     def delete(self, request: Request, entry_id: UUID) -> Response:
         return self.conditionally(
             lambda: self.entry(entry_id),

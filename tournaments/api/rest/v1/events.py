@@ -16,7 +16,7 @@ from tournaments.events.services import create_event, update_event
 from ...conditional import etag
 from ...idempotency import idempotent
 from ...pagination import page
-from ...schema import needs_if_match, operation
+from ...schema import compares_versions, operation
 from ...serializers import RESOURCE_FIELDS, ModelBody
 from ...views import Endpoint
 from .links import address
@@ -115,7 +115,7 @@ class EventDetail(Endpoint):
         answer=EventRead,
         problems=[403, 409, 412, 413, 415, 422, 428],
     )
-    @needs_if_match
+    @compares_versions
     @idempotent
     def patch(self, request: Request, event_id: UUID) -> Response:
         return self.conditionally(

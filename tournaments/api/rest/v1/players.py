@@ -17,7 +17,7 @@ from tournaments.players.services import create_player, update_player
 from ...conditional import etag
 from ...idempotency import idempotent
 from ...pagination import page
-from ...schema import needs_if_match, operation
+from ...schema import compares_versions, operation
 from ...serializers import RESOURCE_FIELDS, ModelBody
 from ...views import Endpoint
 from .links import address
@@ -144,7 +144,7 @@ class PlayerDetail(Endpoint):
         answer=PlayerRead,
         problems=[403, 409, 412, 413, 415, 422, 428],
     )
-    @needs_if_match
+    @compares_versions
     @idempotent
     def patch(self, request: Request, player_id: UUID) -> Response:
         return self.conditionally(

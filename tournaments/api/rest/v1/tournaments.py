@@ -17,7 +17,7 @@ from tournaments.events.services import change_status, create_tournament, update
 from ...conditional import etag
 from ...idempotency import idempotent
 from ...pagination import page
-from ...schema import needs_if_match, operation
+from ...schema import compares_versions, operation
 from ...serializers import RESOURCE_FIELDS, Body, ModelBody
 from ...views import Endpoint
 from .links import address
@@ -194,7 +194,7 @@ class TournamentDetail(Endpoint):
         answer=TournamentRead,
         problems=[403, 409, 412, 413, 415, 422, 428],
     )
-    @needs_if_match
+    @compares_versions
     @idempotent
     def patch(self, request: Request, tournament_id: UUID) -> Response:
         return self.conditionally(
@@ -220,9 +220,9 @@ class TournamentStatusChange(Endpoint):
         name="tournaments_change_status",
         body=StatusWrite,
         answer=TournamentRead,
-        problems=[403, 409, 412, 413, 415, 422, 428],
+        problems=[403, 409, 412, 413, 415, 422],
     )
-    @needs_if_match
+    @compares_versions
     @idempotent
     def post(self, request: Request, tournament_id: UUID) -> Response:
         return self.conditionally(

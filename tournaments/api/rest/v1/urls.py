@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from . import auth, clubs, entries, events, players, problems, tournaments
+from . import auth, boards, clubs, entries, events, jobs, players, problems, rounds, tournaments
 
 app_name = "v1"
 
@@ -55,6 +55,24 @@ urlpatterns = [
         entries.EntryBye.as_view(),
         name="entry-bye",
     ),
+    path("tournaments/<uuid:tournament_id>/rounds", rounds.Rounds.as_view(), name="rounds"),
+    path("rounds/<uuid:round_id>", rounds.RoundDetail.as_view(), name="round"),
+    path("rounds/<uuid:round_id>/publish", rounds.RoundPublication.as_view(), name="round-publish"),
+    path("rounds/<uuid:round_id>/pair", jobs.RoundPairing.as_view(), name="round-pair"),
+    path("rounds/<uuid:round_id>/unpair", rounds.RoundUnpairing.as_view(), name="round-unpair"),
+    path(
+        "rounds/<uuid:round_id>/pair-by-hand",
+        rounds.RoundHandPairing.as_view(),
+        name="round-pair-by-hand",
+    ),
+    path("rounds/<uuid:round_id>/boards", rounds.RoundBoards.as_view(), name="boards"),
+    path("rounds/<uuid:round_id>/byes", rounds.RoundByes.as_view(), name="round-byes"),
+    path("boards/<uuid:board_id>", boards.BoardDetail.as_view(), name="board"),
+    path(
+        "boards/<uuid:board_id>/confirm", boards.BoardConfirmation.as_view(), name="board-confirm"
+    ),
+    path("jobs/<uuid:job_id>", jobs.JobDetail.as_view(), name="job"),
+    path("jobs/<uuid:job_id>/cancel", jobs.JobCancellation.as_view(), name="job-cancel"),
     path("problems", problems.ProblemCodes.as_view(), name="problems"),
     path("problems/<str:code>", problems.ProblemDetail.as_view(), name="problem"),
 ]

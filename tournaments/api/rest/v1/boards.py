@@ -1,0 +1,162 @@
+"""Boards: who plays whom, and the result."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.accounts.models import User
+from tournaments.clubs.rules import may
+from tournaments.core.principal import Principal
+from tournaments.events.models import Round
+from tournaments.play.models import Board, Seat
+from tournaments.play.outcomes import BoardOutcome
+from tournaments.play.services import confirm_result, record_result
+
+from ...conditional import etag
+from ...idempotency import idempotent
+from ...schema import compares_versions, operation
+from ...serializers import RESOURCE_FIELDS, Body
+from ...views import Endpoint
+
+
+class Player(serializers.ModelSerializer[Seat]):
+    """One side of a board."""
+
+    entry = serializers.UUIDField(source="entry_id")
+    pairing_number = serializers.IntegerField(source="entry.pairing_number")
+    name = serializers.CharField(source="entry.name")
+
+    class Meta:
+        model = Seat
+        fields = ("entry", "pairing_number", "name")
+
+
+class Author(serializers.ModelSerializer[User]):
+    """Who entered a result."""
+
+    class Meta:
+        model = User
+        fields = ("id", "name")
+
+
+class BoardRead(serializers.ModelSerializer[Board]):
+    """One pairing.
+
+    `result` is null until there is one; it counts when `confirmed`.
+    `entered_by` is shown to those who may enter the result.
+    """
+
+    round = serializers.UUIDField(source="round_id")
+    white = Player()
+    black = Player()
+    result = serializers.ChoiceField(
+        source="outcome", choices=BoardOutcome.choices, allow_null=True
+    )
+    entered_by = Author(allow_null=True)
+
+    class Meta:
+        model = Board
+        fields = (
+            *RESOURCE_FIELDS,
+            "round",
+            "number",
+            "white",
+            "black",
+            "result",
+            "confirmed",
+            "entered_by",
+            "entered_at",
+        )
+
+    def to_representation(self, board: Board) -> dict[str, Any]:
+        data = super().to_representation(board)
+        data["result"] = board.outcome or None
+        if not self.context["shows_author"]:
+            data["entered_by"] = None
+        return data
+
+
+class ResultWrite(Body):
+    """The result: `F` by forfeit, `U` not rated."""
+
+    result = serializers.ChoiceField(choices=BoardOutcome.choices)
+
+
+def shows_author(principal: Principal, round: Round) -> bool:
+    """Whether this caller sees who entered the results of a round."""
+    return may(principal, "play.confirm_result", round)
+
+
+def tag_of(board: Board) -> str:
+    """Strong tag: the board, and the entries it shows."""
+    white, black = board.white, board.black
+    return etag(board, white and white.entry, black and black.entry)
+
+
+class BoardEndpoint(Endpoint):
+    """Base of what concerns one board."""
+
+    def board(self, board_id: UUID) -> Board:
+        """The board, if the caller may see its round."""
+        rows = Board.objects.visible_to(self.principal).with_seats()
+        return self.found(rows.select_related("round__tournament__event"), pk=board_id)
+
+    def represent(self, board: Board) -> tuple[dict[str, Any], str]:
+        """Representation and tag of a board."""
+        context = {"shows_author": may(self.principal, "play.record_result", board)}
+        return dict(BoardRead(board, context=context).data), tag_of(board)
+
+
+class BoardDetail(BoardEndpoint):
+    """One board."""
+
+    @operation("Read a board", name="boards_read", answer=BoardRead)
+    def get(self, request: Request, board_id: UUID) -> Response:
+        return self.shown(*self.represent(self.board(board_id)))
+
+    @operation(
+        "Enter or correct the result (arbiter, or player where allowed)",
+        name="boards_update",
+        body=ResultWrite,
+        answer=BoardRead,
+        problems=[403, 409, 412, 413, 415, 422, 428],
+    )
+    @compares_versions
+    @idempotent
+    def patch(self, request: Request, board_id: UUID) -> Response:
+        return self.conditionally(
+            lambda: self.board(board_id),
+            self.represent,
+            lambda version: record_result(
+                actor=self.principal,
+                board_id=board_id,
+                outcome=self.body(ResultWrite)["result"],
+                expected_version=version,
+            ),
+        )
+
+
+class BoardConfirmation(BoardEndpoint):
+    """Letting a result count that players entered."""
+
+    @operation(
+        "Confirm the result (arbiter)",
+        name="boards_confirm",
+        answer=BoardRead,
+        problems=[403, 409, 412],
+    )
+    @compares_versions
+    @idempotent
+    def post(self, request: Request, board_id: UUID) -> Response:
+        return self.conditionally(
+            lambda: self.board(board_id),
+            self.represent,
+            lambda version: confirm_result(
+                actor=self.principal, board_id=board_id, expected_version=version
+            ),
+        )

@@ -1,0 +1,139 @@
+"""Jobs: long work as something to look at."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments.jobs.models import LIVE_STATUSES, PairingRun, RunStatus
+from tournaments.jobs.services import cancel_run, request_pairing
+
+from ...conditional import etag, version_seen
+from ...idempotency import idempotent
+from ...problems import document
+from ...schema import compares_versions, operation
+from ...serializers import RESOURCE_FIELDS, Problem
+from ...views import Endpoint
+from .links import address
+from .rounds import RoundEndpoint
+from .rounds import represent as represent_round
+
+POLL_SECONDS = 1
+FAILURE_STATUS = 409
+
+
+class JobRead(serializers.ModelSerializer[PairingRun]):
+    """The pairing of one round.
+
+    `problem` says why a `failed` job failed; the round is still there to be
+    paired.  When it is `done`, the round's boards are a draft.
+    """
+
+    round = serializers.UUIDField(source="round_id")
+    status = serializers.ChoiceField(choices=RunStatus.choices)
+    problem = Problem(allow_null=True, source="*")
+
+    class Meta:
+        model = PairingRun
+        fields = (
+            *RESOURCE_FIELDS,
+            "round",
+            "status",
+            "created_at",
+            "started_at",
+            "finished_at",
+            "progress_done",
+            "progress_total",
+            "problem",
+        )
+
+
+class JobEndpoint(Endpoint):
+    """Base of what concerns one job."""
+
+    def job(self, job_id: UUID) -> PairingRun:
+        """The job, if the caller may pair its round."""
+        return self.found(PairingRun.objects.visible_to(self.principal), pk=job_id)
+
+    def represent(self, run: PairingRun) -> tuple[dict[str, Any], str]:
+        """Representation and tag of a job."""
+        return representation(self.request, run), etag(run)
+
+
+def representation(request: Request, run: PairingRun) -> dict[str, Any]:
+    """The job, and why it failed as a problem document."""
+    data = dict(JobRead(run).data)
+    data["problem"] = None
+    if run.error_code:
+        data["problem"] = document(
+            request._request, FAILURE_STATUS, run.error_code, run.error_params
+        )
+    return data
+
+
+class JobDetail(JobEndpoint):
+    """One job."""
+
+    @operation("Read a job", name="jobs_read", answer=JobRead)
+    def get(self, request: Request, job_id: UUID) -> Response:
+        run = self.job(job_id)
+        # Progress changes without a new version, so a running job has no tag.
+        if run.status in LIVE_STATUSES:
+            return Response(
+                representation(request, run), headers={"Retry-After": str(POLL_SECONDS)}
+            )
+        return self.shown(*self.represent(run))
+
+
+class JobCancellation(JobEndpoint):
+    """Calling a job off."""
+
+    @operation(
+        "Cancel a queued or running job (arbiter)",
+        name="jobs_cancel",
+        answer=JobRead,
+        problems=[403, 409, 412],
+    )
+    @compares_versions
+    @idempotent
+    def post(self, request: Request, job_id: UUID) -> Response:
+        return self.conditionally(
+            lambda: self.job(job_id),
+            self.represent,
+            lambda version: cancel_run(
+                actor=self.principal, run_id=job_id, expected_version=version
+            ),
+        )
+
+
+class RoundPairing(RoundEndpoint):
+    """Asking for the pairing of a round."""
+
+    @operation(
+        "Pair the round (arbiter)",
+        name="rounds_pair",
+        answer=JobRead,
+        status=202,
+        problems=[403, 409, 412],
+    )
+    @compares_versions
+    @idempotent
+    def post(self, request: Request, round_id: UUID) -> Response:
+        round = self.round(round_id)
+        run = request_pairing(
+            actor=self.principal,
+            round_id=round_id,
+            expected_version=version_seen(request, round, *represent_round(round)),
+        )
+        return Response(
+            representation(request, run),
+            status=202,
+            headers={
+                "Location": address(request, "job", run.pk),
+                "Retry-After": str(POLL_SECONDS),
+            },
+        )
