@@ -44,7 +44,7 @@ class Club(Versioned):
     website = models.URLField(_("web site"), blank=True)
     sequence = models.PositiveBigIntegerField(default=0, editable=False)
 
-    objects: ClassVar[ClubManager] = ClubManager()
+    objects = ClubManager()
 
     class Meta:
         verbose_name = _("club")
@@ -66,7 +66,7 @@ class Membership(Versioned):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(_("role"), max_length=12, choices=Role.choices)
 
-    objects: ClassVar[MembershipManager] = MembershipManager()
+    objects = MembershipManager()
 
     if TYPE_CHECKING:
         user_id: UUID
@@ -78,9 +78,7 @@ class Membership(Versioned):
         ordering = ("club", "id")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["user", "club"], name="membership_once"),
-            models.CheckConstraint(
-                condition=Q(role__in=Role.values), name="membership_role_known"
-            ),
+            models.CheckConstraint(condition=Q(role__in=Role.values), name="membership_role_known"),
         ]
 
     def __str__(self) -> str:

@@ -16,10 +16,18 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 
-class Versioned(models.Model):
-    """Opaque stable id, ``version`` (+1 per change) and the instants around it."""
+class Identified(models.Model):
+    """Opaque stable id."""
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
+
+    class Meta:
+        abstract = True
+
+
+class Versioned(Identified):
+    """Opaque stable id, ``version`` (+1 per change) and the instants around it."""
+
     version = models.PositiveIntegerField(default=1, editable=False)
     created_at = models.DateTimeField(default=now, editable=False)
     updated_at = models.DateTimeField(default=now, editable=False)
@@ -28,7 +36,7 @@ class Versioned(models.Model):
         abstract = True
 
 
-class ChangeLogEntry(models.Model):
+class ChangeLogEntry(Identified):
     """One change, append-only: the source of audit, sync, live updates and webhooks.
 
     ``seq`` counts per tournament, given under the tournament's row lock; for
@@ -37,7 +45,6 @@ class ChangeLogEntry(models.Model):
     ``internal`` marks changes that only those who run the tournament may see.
     """
 
-    id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     club = models.ForeignKey("clubs.Club", on_delete=models.CASCADE, related_name="changes")
     tournament = models.ForeignKey(
         "events.Tournament", null=True, on_delete=models.CASCADE, related_name="changes"
@@ -58,7 +65,7 @@ class ChangeLogEntry(models.Model):
     data = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     at = models.DateTimeField(default=now)
 
-    objects: ClassVar[ChangeLogManager] = ChangeLogManager()
+    objects = ChangeLogManager()
 
     if TYPE_CHECKING:
         club_id: UUID

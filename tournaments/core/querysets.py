@@ -10,7 +10,8 @@ from django.db.models import Q
 from .principal import Principal
 
 if TYPE_CHECKING:
-    from .models import ChangeLogEntry
+    # Named in the bases below, which ruff does not read as types.
+    from .models import ChangeLogEntry  # noqa: F401
 
 
 class ChangeLogQuerySet(models.QuerySet["ChangeLogEntry"]):

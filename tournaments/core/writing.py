@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
-from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.core.exceptions import NON_FIELD_ERRORS, ObjectDoesNotExist, ValidationError
 from django.db import models
 
 from .clock import now
@@ -25,7 +25,7 @@ def get_or_refuse(rows: models.QuerySet[Row], code: str, **lookup: Any) -> Row:
     """The one row that matches; raises ``NotFound(code)``."""
     try:
         return rows.get(**lookup)
-    except (rows.model.DoesNotExist, ValidationError):
+    except (ObjectDoesNotExist, ValidationError):
         raise NotFound(code, **{name: str(value) for name, value in lookup.items()}) from None
 
 
@@ -147,4 +147,3 @@ def append_change(
         data=dict(data or {}),
         at=now(),
     )
-

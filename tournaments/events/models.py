@@ -9,7 +9,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from pairing.scoring import PointSystem
-from tournaments.core.models import Versioned
+from tournaments.core.models import Identified, Versioned
 from tournaments.core.validators import validate_federation, validate_time_zone
 from tournaments.players.models import FIDE_LIST, RatingKind, Title
 
@@ -61,7 +61,7 @@ class Event(Versioned):
         _("visible to"), max_length=6, choices=Visibility.choices, default=Visibility.PUBLIC
     )
 
-    objects: ClassVar[EventManager] = EventManager()
+    objects = EventManager()
 
     if TYPE_CHECKING:
         club_id: UUID
@@ -72,9 +72,7 @@ class Event(Versioned):
         ordering = ("-start", "name", "id")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "slug"], name="event_slug_once_per_club"),
-            models.CheckConstraint(
-                condition=Q(end__gte=F("start")), name="event_ends_after_start"
-            ),
+            models.CheckConstraint(condition=Q(end__gte=F("start")), name="event_ends_after_start"),
             models.CheckConstraint(
                 condition=Q(visibility__in=Visibility.values), name="event_visibility_known"
             ),
@@ -121,8 +119,11 @@ class Tournament(Versioned):
 
     The ``points_*`` columns are a :class:`pairing.scoring.PointSystem` in
     tenths; null means "follows" as described there.  ``virtual_points`` and
-    ``abnormal_points`` hold the announced tables, ``tie_breaks`` the order of
-    the standings as codes.  ``sequence`` is the number of the last change.
+    ``abnormal_points`` hold the announced tables and name entries, not pairing
+    numbers, which late entries shift (:mod:`tournaments.events.settings_data`);
+    ``tie_breaks`` is the order of the standings as codes.  ``baku_last_entry``
+    is the last member of group A when round 1 was paired (C.04.7 1.3).
+    ``sequence`` is the number of the last change.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="tournaments")
@@ -142,6 +143,9 @@ class Tournament(Versioned):
     )
     acceleration = models.CharField(
         _("acceleration"), max_length=8, choices=Acceleration.choices, default=Acceleration.NONE
+    )
+    baku_last_entry = models.ForeignKey(
+        "Entry", null=True, blank=True, on_delete=models.SET_NULL, related_name="+", editable=False
     )
     virtual_points = models.JSONField(_("virtual points"), default=list, blank=True)
     abnormal_points = models.JSONField(_("deviating points"), default=list, blank=True)
@@ -183,18 +187,17 @@ class Tournament(Versioned):
     time_control_code = models.CharField(_("time control code"), max_length=80, blank=True)
     type_text = models.CharField(_("kind, in words"), max_length=160, blank=True)
     type_code = models.CharField(_("type code"), max_length=60, blank=True)
-    starting_rank_method = models.CharField(
-        _("starting rank method"), max_length=20, blank=True
-    )
+    starting_rank_method = models.CharField(_("starting rank method"), max_length=20, blank=True)
     pairing_controller = models.CharField(_("pairing controller"), max_length=160, blank=True)
     report_comments = models.JSONField(_("comments in reports"), default=list, blank=True)
 
     sequence = models.PositiveBigIntegerField(default=0, editable=False)
 
-    objects: ClassVar[TournamentManager] = TournamentManager()
+    objects = TournamentManager()
 
     if TYPE_CHECKING:
         event_id: UUID
+        baku_last_entry_id: UUID | None
 
     class Meta:
         verbose_name = _("tournament")
@@ -265,7 +268,7 @@ class Round(Versioned):
     day = models.DateField(_("day"), null=True, blank=True)
     starts_at = models.DateTimeField(_("starts at"), null=True, blank=True)
 
-    objects: ClassVar[RoundManager] = RoundManager()
+    objects = RoundManager()
 
     if TYPE_CHECKING:
         tournament_id: UUID
@@ -327,7 +330,7 @@ class Entry(Versioned):
     status_from_round = models.PositiveSmallIntegerField(_("from round"), default=1)
     entered_from_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
 
-    objects: ClassVar[EntryManager] = EntryManager()
+    objects = EntryManager()
 
     if TYPE_CHECKING:
         tournament_id: UUID
@@ -377,14 +380,14 @@ class ByeKind(models.TextChoices):
     ZERO = "Z", _("zero-point bye")
 
 
-class RequestedBye(models.Model):
+class RequestedBye(Identified):
     """An announced absence in a round that is not paired yet."""
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="requested_byes")
     round_number = models.PositiveSmallIntegerField(_("round"))
     kind = models.CharField(_("kind"), max_length=1, choices=ByeKind.choices)
 
-    objects: ClassVar[RequestedByeManager] = RequestedByeManager()
+    objects = RequestedByeManager()
 
     if TYPE_CHECKING:
         entry_id: UUID
@@ -410,7 +413,7 @@ class RequestedBye(models.Model):
         return f"{self.entry_id} R{self.round_number} {self.kind}"
 
 
-class ProhibitedPairing(models.Model):
+class ProhibitedPairing(Identified):
     """No two of its members may meet in these rounds; ``soft``: as long as possible."""
 
     tournament = models.ForeignKey(
@@ -424,7 +427,7 @@ class ProhibitedPairing(models.Model):
     soft = models.BooleanField(_("as long as possible"), default=False)
     label = models.CharField(_("reason"), max_length=80, blank=True)
 
-    objects: ClassVar[ProhibitedPairingManager] = ProhibitedPairingManager()
+    objects = ProhibitedPairingManager()
 
     if TYPE_CHECKING:
         tournament_id: UUID

@@ -11,7 +11,9 @@ from tournaments.clubs.querysets import clubs_of, clubs_run_by
 from tournaments.core.principal import Principal
 
 if TYPE_CHECKING:
-    from .models import Entry, Event, ProhibitedPairing, RequestedBye, Round, Tournament
+    # Named in the bases below, which ruff does not read as types.
+    from .models import Entry, Event, ProhibitedPairing, RequestedBye, Round, Tournament  # noqa: F401
+
 
 PUBLISHED_STATUSES = ("published", "completed")
 """Statuses of a round whose pairings everybody may see."""

@@ -40,9 +40,7 @@ class PairingRun(Versioned):
     engine's notices and its explanation.
     """
 
-    round = models.ForeignKey(
-        "events.Round", on_delete=models.CASCADE, related_name="pairing_runs"
-    )
+    round = models.ForeignKey("events.Round", on_delete=models.CASCADE, related_name="pairing_runs")
     status = models.CharField(
         _("status"), max_length=9, choices=RunStatus.choices, default=RunStatus.QUEUED
     )
@@ -66,7 +64,7 @@ class PairingRun(Versioned):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
 
-    objects: ClassVar[PairingRunManager] = PairingRunManager()
+    objects = PairingRunManager()
 
     if TYPE_CHECKING:
         round_id: UUID

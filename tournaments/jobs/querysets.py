@@ -10,7 +10,8 @@ from tournaments.core.principal import Principal
 from tournaments.events.querysets import run_by
 
 if TYPE_CHECKING:
-    from .models import PairingRun
+    # Named in the bases below, which ruff does not read as types.
+    from .models import PairingRun  # noqa: F401
 
 
 class PairingRunQuerySet(models.QuerySet["PairingRun"]):

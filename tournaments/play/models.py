@@ -50,12 +50,11 @@ class Board(Versioned):
     )
     entered_at = models.DateTimeField(_("entered at"), null=True, blank=True)
 
-    objects: ClassVar[BoardManager] = BoardManager()
+    objects = BoardManager()
 
     if TYPE_CHECKING:
         round_id: UUID
         entered_by_id: UUID | None
-        seats: models.Manager[Seat]
 
     class Meta:
         verbose_name = _("board")
@@ -108,7 +107,7 @@ class Seat(models.Model):
     side = models.CharField(_("side"), max_length=1, blank=True, choices=Side.choices)
     bye = models.CharField(_("bye"), max_length=1, blank=True, choices=SeatBye.choices)
 
-    objects: ClassVar[SeatManager] = SeatManager()
+    objects = SeatManager()
 
     if TYPE_CHECKING:
         round_id: UUID

@@ -46,9 +46,7 @@ SIDES: dict[str, tuple[Outcome, Outcome]] = {
 }
 """Outcome text -> (White's outcome, Black's outcome)."""
 
-FROM_SIDES: dict[tuple[Outcome, Outcome], str] = {
-    sides: str(text) for text, sides in SIDES.items()
-}
+FROM_SIDES: dict[tuple[Outcome, Outcome], str] = {sides: str(text) for text, sides in SIDES.items()}
 """The inverse of :data:`SIDES`; a pair that is missing here is an impossible result."""
 
 FINAL_OUTCOMES = tuple(str(text) for text in BoardOutcome if text != BoardOutcome.POSTPONED)

@@ -11,7 +11,8 @@ from tournaments.core.principal import Principal
 from tournaments.events.querysets import visible_rounds
 
 if TYPE_CHECKING:
-    from .models import Board, Seat
+    # Named in the bases below, which ruff does not read as types.
+    from .models import Board, Seat  # noqa: F401
 
 
 class BoardQuerySet(models.QuerySet["Board"]):

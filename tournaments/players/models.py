@@ -8,10 +8,10 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.folding import fold
 from tournaments.core.models import Versioned
 from tournaments.core.validators import validate_federation, validate_fide_id
 
-from .folding import fold
 from .querysets import PlayerManager
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ class Player(Versioned):
     sex = models.CharField(_("sex"), max_length=1, blank=True, choices=Sex.choices)
     title = models.CharField(_("title"), max_length=3, blank=True, choices=Title.choices)
 
-    objects: ClassVar[PlayerManager] = PlayerManager()
+    objects = PlayerManager()
 
     if TYPE_CHECKING:
         club_id: UUID
@@ -133,9 +133,7 @@ class NationalId(models.Model):
     """A player's number in one federation's own register."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="national_ids")
-    federation = models.CharField(
-        _("federation"), max_length=3, validators=[validate_federation]
-    )
+    federation = models.CharField(_("federation"), max_length=3, validators=[validate_federation])
     number = models.CharField(_("number"), max_length=20)
 
     class Meta:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from django.db import models
 
 from tournaments.clubs.querysets import clubs_of
+from tournaments.core.folding import fold
 from tournaments.core.principal import Principal
 
-from .folding import fold
-
 if TYPE_CHECKING:
-    from .models import Player
+    # Named in the bases below, which ruff does not read as types.
+    from .models import Player  # noqa: F401
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):

@@ -1,0 +1,155 @@
+"""Writes of clubs and memberships.
+
+Common refusals: ``NotFound``, ``Forbidden("permission.denied")``, ``Stale``
+(``club.stale``, ``membership.stale``) and ``Invalid`` with a list of faults.
+"""
+
+from __future__ import annotations
+
+from typing import TypedDict, Unpack
+from uuid import UUID
+
+from django.db import transaction
+
+from tournaments.accounts.models import User
+from tournaments.core.errors import Conflict
+from tournaments.core.permissions import require
+from tournaments.core.principal import Principal
+from tournaments.core.slugs import free_slug
+from tournaments.core.writing import (
+    append_change,
+    apply,
+    get_or_refuse,
+    lock_club,
+    require_version,
+    save_changes,
+    validate,
+)
+
+from .models import Club, Membership, Role
+
+
+class ClubFields(TypedDict, total=False):
+    """Settable columns of a club."""
+
+    name: str
+    slug: str
+    federation: str
+    city: str
+    time_zone: str
+    website: str
+
+
+@transaction.atomic
+def create_club(*, actor: Principal, **fields: Unpack[ClubFields]) -> Club:
+    """A new club, owned by the user who creates it; without ``slug`` one is made of the name."""
+    require(actor, "clubs.create")
+    club = Club(**fields)
+    club.slug = club.slug or free_slug(Club.objects.all(), club.name, 60)
+    validate(club)
+    club.save()
+    append_change("club.created", actor=actor, subject=club, club=club)
+    if actor.user is not None:
+        _add(actor, club, actor.user, Role.OWNER)
+    return club
+
+
+@transaction.atomic
+def update_club(
+    *,
+    actor: Principal,
+    club_id: UUID,
+    expected_version: int | None = None,
+    **changes: Unpack[ClubFields],
+) -> Club:
+    """Change a club's own data (owners)."""
+    club = lock_club(club_id)
+    require(actor, "clubs.change", club)
+    require_version(club, expected_version)
+    changed = apply(club, dict(changes))
+    if changed:
+        validate(club)
+        save_changes(club, changed)
+        append_change("club.updated", actor=actor, subject=club, club=club, data=changed)
+    return club
+
+
+@transaction.atomic
+def add_member(*, actor: Principal, club_id: UUID, email: str, role: str) -> Membership:
+    """Make the account with this address a member (owners).
+
+    Raises ``NotFound("user.not_found")`` and ``Conflict("membership.exists")``.
+    """
+    club = lock_club(club_id)
+    require(actor, "clubs.manage_members", club)
+    user = get_or_refuse(User.objects.all(), "user.not_found", email=email.strip().lower())
+    if Membership.objects.filter(club=club, user=user).exists():
+        raise Conflict("membership.exists", email=user.email)
+    return _add(actor, club, user, role)
+
+
+@transaction.atomic
+def change_role(
+    *, actor: Principal, membership_id: UUID, role: str, expected_version: int | None = None
+) -> Membership:
+    """Give a member another role (owners).  Raises ``Conflict("club.last_owner")``."""
+    membership, club = _lock_membership(actor, membership_id)
+    require_version(membership, expected_version)
+    changed = apply(membership, {"role": role})
+    if changed:
+        validate(membership)
+        if changed["role"]["old"] == Role.OWNER:
+            _keep_an_owner(club, besides=membership)
+        save_changes(membership, changed)
+        append_change("member.updated", actor=actor, subject=membership, club=club, data=changed)
+    return membership
+
+
+@transaction.atomic
+def remove_member(
+    *, actor: Principal, membership_id: UUID, expected_version: int | None = None
+) -> None:
+    """End a membership (owners).  Raises ``Conflict("club.last_owner")``."""
+    membership, club = _lock_membership(actor, membership_id)
+    require_version(membership, expected_version)
+    if membership.role == Role.OWNER:
+        _keep_an_owner(club, besides=membership)
+    membership.version += 1
+    append_change(
+        "member.removed",
+        actor=actor,
+        subject=membership,
+        club=club,
+        data={"user": str(membership.user_id), "role": membership.role},
+    )
+    membership.delete()
+
+
+def _add(actor: Principal, club: Club, user: User, role: str) -> Membership:
+    membership = Membership(club=club, user=user, role=role)
+    validate(membership)
+    membership.save()
+    append_change(
+        "member.added",
+        actor=actor,
+        subject=membership,
+        club=club,
+        data={"user": str(user.pk), "role": role},
+    )
+    return membership
+
+
+def _lock_membership(actor: Principal, membership_id: UUID) -> tuple[Membership, Club]:
+    """The membership and its locked club, if the principal sees it and may manage members."""
+    seen = Membership.objects.visible_to(actor)
+    club_id = get_or_refuse(seen, "membership.not_found", pk=membership_id).club_id
+    club = lock_club(club_id)
+    membership = get_or_refuse(seen, "membership.not_found", pk=membership_id)
+    require(actor, "clubs.manage_members", club)
+    return membership, club
+
+
+def _keep_an_owner(club: Club, *, besides: Membership) -> None:
+    owners = Membership.objects.filter(club=club, role=Role.OWNER)
+    if not owners.exclude(pk=besides.pk).exists():
+        raise Conflict("club.last_owner", club=str(club.pk))

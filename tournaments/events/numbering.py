@@ -1,0 +1,100 @@
+"""Pairing numbers (C.04.2 art. 2): 1..n without gaps among those who have arrived.
+
+Order of strength (2.2): rating, then title, then name.  Numbers may be
+corrected until round 4 is paired and never afterwards (2.3).  A late entry
+gets the number that fits its strength, and those below move down (2.4); once
+the numbers are frozen it comes last.
+
+Numbers are unique in the database at every moment, also within a statement,
+so moves go through numbers far above any field (:data:`_OUT_OF_THE_WAY`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db.models import F
+
+from tournaments.core.clock import now
+from tournaments.core.errors import Conflict
+from tournaments.core.folding import fold
+from tournaments.players.models import Title
+
+from .access import last_paired_round
+from .models import Entry, Tournament
+
+FROZEN_FROM_ROUND = 4
+_OUT_OF_THE_WAY = 1_000_000
+_TITLE_RANK = {"": len(Title.values)} | {title: rank for rank, title in enumerate(Title.values)}
+
+
+def strength_key(entry: Entry) -> tuple[int, int, str]:
+    """Sort key of C.04.2 2.2: smaller is stronger; equal keys keep their order."""
+    return (-(entry.rating or 0), _TITLE_RANK[entry.title], fold(entry.name))
+
+
+def numbers_frozen(tournament: Tournament) -> bool:
+    """Whether round 4 has been paired (C.04.2 2.3)."""
+    return last_paired_round(tournament) >= FROZEN_FROM_ROUND
+
+
+def require_numbers_open(tournament: Tournament) -> None:
+    """Raise ``Conflict("entry.numbers_frozen")`` once round 4 has been paired."""
+    if numbers_frozen(tournament):
+        raise Conflict("entry.numbers_frozen", from_round=FROZEN_FROM_ROUND)
+
+
+def numbered(tournament: Tournament) -> list[Entry]:
+    """Entries that have arrived, by pairing number."""
+    rows = Entry.objects.filter(tournament=tournament, pairing_number__isnull=False)
+    return list(rows.order_by("pairing_number"))
+
+
+def give_number(tournament: Tournament, newcomer: Entry) -> int:
+    """Number an unnumbered entry that has arrived; the caller saves it.  Returns the number."""
+    present = numbered(tournament)
+    place = len(present)
+    if not numbers_frozen(tournament):
+        key = strength_key(newcomer)
+        weaker = (index for index, entry in enumerate(present) if strength_key(entry) > key)
+        place = next(weaker, place)
+    if place < len(present):
+        _shift(tournament, from_number=place + 1, by=1)
+    newcomer.pairing_number = place + 1
+    return place + 1
+
+
+def close_gap(tournament: Tournament, number: int) -> None:
+    """Move everybody below a number that is no longer used one up."""
+    _shift(tournament, from_number=number + 1, by=-1)
+
+
+def write_numbers(tournament: Tournament, order: Sequence[Entry]) -> list[Entry]:
+    """Give these entries the numbers 1..n in this order.  Returns those whose number changed."""
+    changed: list[Entry] = []
+    for number, entry in enumerate(order, start=1):
+        if entry.pairing_number != number:
+            entry.pairing_number = number + _OUT_OF_THE_WAY
+            entry.version += 1
+            entry.updated_at = now()
+            changed.append(entry)
+    Entry.objects.bulk_update(changed, ["pairing_number", "version", "updated_at"], batch_size=500)
+    _bring_back(tournament, _OUT_OF_THE_WAY)
+    for entry in changed:
+        entry.pairing_number = (entry.pairing_number or 0) - _OUT_OF_THE_WAY
+    return changed
+
+
+def _shift(tournament: Tournament, *, from_number: int, by: int) -> None:
+    rows = Entry.objects.filter(tournament=tournament)
+    rows.filter(pairing_number__gte=from_number).update(
+        pairing_number=F("pairing_number") + _OUT_OF_THE_WAY,
+        version=F("version") + 1,
+        updated_at=now(),
+    )
+    _bring_back(tournament, _OUT_OF_THE_WAY - by)
+
+
+def _bring_back(tournament: Tournament, distance: int) -> None:
+    rows = Entry.objects.filter(tournament=tournament, pairing_number__gt=_OUT_OF_THE_WAY)
+    rows.update(pairing_number=F("pairing_number") - distance)

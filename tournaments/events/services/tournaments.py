@@ -1,0 +1,229 @@
+"""Writes of tournaments: creation with all rounds, settings, life."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any, TypedDict, Unpack
+from uuid import UUID
+
+from django.db import transaction
+
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.permissions import require
+from tournaments.core.principal import Principal
+from tournaments.core.slugs import free_slug
+from tournaments.core.writing import (
+    append_change,
+    apply,
+    get_or_refuse,
+    lock_club,
+    require_version,
+    save_changes,
+    validate,
+)
+from tournaments.play.models import Board
+
+from ..access import last_paired_round, locked_tournament, require_open
+from ..models import Event, Round, Tournament, TournamentStatus
+from ..settings_data import check_settings
+
+
+class TournamentFields(TypedDict, total=False):
+    """Settable columns of a tournament; ``points_*`` in tenths."""
+
+    name: str
+    slug: str
+    system: str
+    edition: str
+    round_count: int
+    initial_colour: str
+    acceleration: str
+    virtual_points: list[dict[str, Any]]
+    abnormal_points: list[dict[str, Any]]
+    tie_breaks: list[str]
+    results_policy: str
+    rating_kind: str
+    rating_list: str
+    points_win: int
+    points_draw: int
+    points_loss: int
+    points_zero_point_bye: int
+    points_pairing_allocated_bye: int | None
+    points_forfeit_win: int | None
+    points_forfeit_loss: int | None
+    points_full_point_bye: int | None
+    points_half_point_bye: int | None
+    points_adjourned: int | None
+    points_win_black: int | None
+    points_draw_black: int | None
+    points_loss_black: int | None
+    city: str
+    federation: str
+    start: date | None
+    end: date | None
+    chief_arbiter: str
+    deputy_arbiters: list[str]
+    time_control: str
+    time_control_code: str
+    type_text: str
+    type_code: str
+    starting_rank_method: str
+    pairing_controller: str
+    report_comments: list[str]
+
+
+FROZEN_ONCE_PAIRED = frozenset(
+    {
+        "system",
+        "edition",
+        "round_count",
+        "initial_colour",
+        "acceleration",
+        "virtual_points",
+        "abnormal_points",
+        "tie_breaks",
+    }
+    | {name for name in TournamentFields.__annotations__ if name.startswith("points_")}
+)
+"""Settings announced beforehand: they cannot change once round 1 is paired (C.04.1 art. 1, 3)."""
+
+_TRANSITIONS = {
+    (TournamentStatus.DRAFT, TournamentStatus.REGISTRATION): "tournament.opened",
+    (TournamentStatus.REGISTRATION, TournamentStatus.DRAFT): "tournament.hidden",
+    (TournamentStatus.RUNNING, TournamentStatus.FINISHED): "tournament.finished",
+    (TournamentStatus.FINISHED, TournamentStatus.RUNNING): "tournament.reopened",
+    (TournamentStatus.FINISHED, TournamentStatus.ARCHIVED): "tournament.archived",
+    (TournamentStatus.ARCHIVED, TournamentStatus.FINISHED): "tournament.unarchived",
+}
+"""Changes of status that people make; publishing round 1 makes a tournament ``running``."""
+
+
+@transaction.atomic
+def create_tournament(
+    *,
+    actor: Principal,
+    event_id: UUID,
+    draft: bool = False,
+    **fields: Unpack[TournamentFields],
+) -> Tournament:
+    """A new tournament with all its rounds planned (owner, organiser).
+
+    A ``draft`` is seen only by those who run it.  Raises ``NotFound``,
+    ``Forbidden("permission.denied")``, ``Invalid("tournament.invalid")``.
+    """
+    seen = Event.objects.visible_to(actor)
+    lock_club(get_or_refuse(seen, "event.not_found", pk=event_id).club_id)
+    event = get_or_refuse(seen.select_related("club"), "event.not_found", pk=event_id)
+    require(actor, "events.change_tournament", event)
+    status = TournamentStatus.DRAFT if draft else TournamentStatus.REGISTRATION
+    tournament = Tournament(event=event, status=status, **fields)
+    tournament.slug = tournament.slug or free_slug(event.tournaments.all(), tournament.name, 80)
+    _check(tournament)
+    tournament.save()
+    plan_rounds(tournament)
+    append_change("tournament.created", actor=actor, subject=tournament, tournament=tournament)
+    return tournament
+
+
+@transaction.atomic
+def update_tournament(
+    *,
+    actor: Principal,
+    tournament_id: UUID,
+    expected_version: int | None = None,
+    **changes: Unpack[TournamentFields],
+) -> Tournament:
+    """Change settings (owner, organiser).
+
+    Once round 1 is paired, what was announced is frozen:
+    ``Conflict("tournament.settings_frozen", fields=[...])``.  Further
+    refusals: ``Conflict("tournament.closed")``, ``Stale("tournament.stale")``,
+    ``Invalid("tournament.invalid")``.
+    """
+    tournament = locked_tournament(actor, tournament_id, "events.change_tournament")
+    require_version(tournament, expected_version)
+    require_open(tournament)
+    changed = apply(tournament, dict(changes))
+    frozen = sorted(FROZEN_ONCE_PAIRED & changed.keys())
+    if frozen and last_paired_round(tournament):
+        raise Conflict("tournament.settings_frozen", fields=frozen)
+    if changed:
+        _check(tournament)
+        if "round_count" in changed:
+            plan_rounds(tournament)
+        save_changes(tournament, changed)
+        append_change(
+            "tournament.updated",
+            actor=actor,
+            subject=tournament,
+            tournament=tournament,
+            data=changed,
+        )
+    return tournament
+
+
+@transaction.atomic
+def change_status(
+    *,
+    actor: Principal,
+    tournament_id: UUID,
+    status: str,
+    expected_version: int | None = None,
+) -> Tournament:
+    """Open, hide, finish, reopen or archive a tournament (owner, organiser).
+
+    Finishing needs every round completed:
+    ``Conflict("tournament.not_complete", rounds=[...], boards=[...])``.  Other
+    steps than those of the life of a tournament:
+    ``Conflict("tournament.status_not_reachable")``.
+    """
+    tournament = locked_tournament(actor, tournament_id, "events.change_tournament")
+    require_version(tournament, expected_version)
+    if status not in TournamentStatus.values:
+        raise Invalid("tournament.status_unknown", status=status)
+    old = TournamentStatus(tournament.status)
+    if status == old:
+        return tournament
+    kind = _TRANSITIONS.get((old, TournamentStatus(status)))
+    if kind is None:
+        raise Conflict("tournament.status_not_reachable", status=status, current=old.value)
+    if status == TournamentStatus.DRAFT and last_paired_round(tournament):
+        raise Conflict("tournament.status_not_reachable", status=status, current=old.value)
+    if status == TournamentStatus.FINISHED and old == TournamentStatus.RUNNING:
+        _require_complete(tournament)
+    changed = apply(tournament, {"status": status})
+    save_changes(tournament, changed)
+    append_change(kind, actor=actor, subject=tournament, tournament=tournament, data=changed)
+    return tournament
+
+
+def plan_rounds(tournament: Tournament) -> None:
+    """Make the rounds 1..``round_count`` exist; surplus ones are still planned and go."""
+    existing = set(tournament.rounds.values_list("number", flat=True))
+    wanted = range(1, tournament.round_count + 1)
+    Round.objects.bulk_create(
+        Round(tournament=tournament, number=number) for number in wanted if number not in existing
+    )
+    tournament.rounds.filter(number__gt=tournament.round_count, status="planned").delete()
+
+
+def _check(tournament: Tournament) -> None:
+    validate(tournament)
+    check_settings(tournament)
+
+
+def _require_complete(tournament: Tournament) -> None:
+    rounds = tournament.rounds.exclude(status="completed").order_by("number")
+    numbers = list(rounds.values_list("number", flat=True))
+    if numbers:
+        boards = Board.objects.filter(round__in=rounds).unsettled()
+        raise Conflict(
+            "tournament.not_complete",
+            rounds=numbers,
+            boards=[
+                {"round": round_number, "board": number}
+                for round_number, number in boards.values_list("round__number", "number").order_by(
+                    "round__number", "number"
+                )
+            ],
+        )

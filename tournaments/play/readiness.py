@@ -1,0 +1,75 @@
+"""What must hold before a round can be paired, by the program or by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tournaments.core.errors import Conflict
+from tournaments.events.access import require_open
+from tournaments.events.models import Entry, Round, RoundStatus, Tournament
+
+from .models import Board
+from .outcomes import Side
+from .record import is_absent
+
+
+def require_ready(tournament: Tournament, round: Round) -> None:
+    """Raise the ``Conflict`` that says why this round cannot be paired now.
+
+    ``tournament.closed``; ``round.already_paired``;
+    ``round.previous_not_published`` (``round``); ``round.results_missing``
+    (``boards``); ``round.no_active_players`` (``present``).
+    """
+    require_open(tournament)
+    if round.status != RoundStatus.PLANNED:
+        raise Conflict("round.already_paired", round=round.number, status=round.status)
+    earlier = tournament.rounds.filter(number__lt=round.number).order_by("number")
+    unpublished = earlier.exclude(status__in=("published", "completed")).first()
+    if unpublished is not None:
+        raise Conflict(
+            "round.previous_not_published",
+            round=unpublished.number,
+            status=unpublished.status,
+        )
+    missing = missing_results(tournament, round)
+    if missing:
+        raise Conflict("round.results_missing", round=round.number, boards=missing)
+    present = len(present_entries(tournament, round.number))
+    if present < 2:
+        raise Conflict("round.no_active_players", round=round.number, present=present)
+
+
+def present_entries(tournament: Tournament, round_number: int) -> list[Entry]:
+    """Entries to be paired in a round: arrived, not withdrawn, without a requested bye."""
+    entries = tournament.entries.exclude(requested_byes__round_number=round_number)
+    return [entry for entry in entries if not is_absent(entry, round_number)]
+
+
+def missing_results(tournament: Tournament, round: Round) -> list[dict[str, Any]]:
+    """Boards of earlier rounds without a result that counts; postponed games are not among them."""
+    boards = (
+        Board.objects.filter(round__tournament=tournament, round__number__lt=round.number)
+        .lacking_result()
+        .with_seats()
+        .select_related("round")
+        .order_by("round__number", "number")
+    )
+    return [describe_board(board) for board in boards]
+
+
+def describe_board(board: Board) -> dict[str, Any]:
+    """How refusals name a board."""
+    players = {seat.side: seat.entry for seat in board.seats.all()}
+    return {
+        "id": str(board.pk),
+        "round": board.round.number,
+        "board": board.number,
+        "white": _describe(players[Side.WHITE.value]),
+        "black": _describe(players[Side.BLACK.value]),
+        "outcome": board.outcome,
+        "confirmed": board.confirmed,
+    }
+
+
+def _describe(entry: Entry) -> dict[str, Any]:
+    return {"entry": str(entry.pk), "number": entry.pairing_number, "name": entry.name}

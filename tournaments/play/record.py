@@ -1,0 +1,247 @@
+"""The record of a tournament as the engines read it, in a fixed number of queries."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+from pairing.record import (
+    ABSENT,
+    AbnormalPoints,
+    Cell,
+    NationalRecord,
+    Participant,
+    PlannedBye,
+    ProhibitedPairing,
+    TournamentInfo,
+    TournamentRecord,
+    VirtualPoints,
+)
+from pairing.scoring import Colour, Outcome
+from tournaments.events.models import (
+    Acceleration,
+    Entry,
+    EntryStatus,
+    RequestedBye,
+    Tournament,
+)
+
+from .models import Seat
+from .outcomes import NO_RESULT, SIDES, Side
+
+_TYPE_CODES = {"dutch": "FIDE_DUTCH"}
+_Numbers = dict[UUID, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A seat and what the engines need of its board."""
+
+    round_number: int
+    entry_id: UUID
+    side: str
+    bye: str
+    board_id: UUID | None
+    outcome: str | None
+    confirmed: bool | None
+    colours_known: bool | None
+
+
+def build_record(
+    tournament: Tournament, *, through_round: int, planned: bool = True
+) -> TournamentRecord:
+    """The record up to and including ``through_round``.
+
+    Results that do not count yet (missing, or not confirmed) are ``UNKNOWN``,
+    postponed games ``ADJOURNED``.  Entries that have not arrived are left out.
+    With ``planned`` the record also holds the absences of the rounds to come
+    and the prohibited pairings, which only those who pair may see.
+
+    Six queries, whatever the size of the field (plus one if the event of
+    ``tournament`` is not loaded).
+    """
+    entries = list(
+        tournament.entries.filter(pairing_number__isnull=False)
+        .select_related("player")
+        .order_by("pairing_number")
+    )
+    numbers = {entry.pk: entry.pairing_number or 0 for entry in entries}
+    cells = _cells(tournament, through_round, numbers)
+    return TournamentRecord(
+        participants=tuple(_participant(entry, cells[entry.pk]) for entry in entries),
+        rounds=tournament.round_count,
+        completed=through_round,
+        info=_info(tournament),
+        system=_type_code(tournament),
+        edition=tournament.edition,
+        points=tournament.point_system,
+        initial_colour=Colour(tournament.initial_colour) if tournament.initial_colour else None,
+        baku=tournament.acceleration == Acceleration.BAKU,
+        baku_last_number=_number_of(numbers, tournament.baku_last_entry_id),
+        virtual_points=tuple(_virtual_points(tournament, numbers)),
+        prohibited=tuple(_prohibited(tournament, numbers)) if planned else (),
+        planned_byes=tuple(_planned_byes(tournament, entries, through_round)) if planned else (),
+        abnormal_points=tuple(_abnormal_points(tournament, numbers)),
+    )
+
+
+def is_absent(entry: Entry, round_number: int) -> bool:
+    """Not in the tournament in this round: not arrived, withdrawn, or returning later."""
+    if entry.entered_from_round > round_number:
+        return True
+    changed = entry.status_from_round <= round_number
+    return changed if entry.status == EntryStatus.WITHDRAWN else not changed
+
+
+def _cells(
+    tournament: Tournament, through_round: int, numbers: _Numbers
+) -> dict[UUID, tuple[Cell, ...]]:
+    seats = Seat.objects.filter(
+        round__tournament=tournament, round__number__lte=through_round
+    ).values_list(
+        "round__number",
+        "entry_id",
+        "side",
+        "bye",
+        "board_id",
+        "board__outcome",
+        "board__confirmed",
+        "board__colours_known",
+    )
+    places = [_Place(*row) for row in seats.iterator(chunk_size=5000)]
+    at_board: dict[UUID, dict[str, UUID]] = defaultdict(dict)
+    for place in places:
+        if place.board_id is not None:
+            at_board[place.board_id][place.side] = place.entry_id
+    rows: dict[UUID, list[Cell]] = {pk: [ABSENT] * through_round for pk in numbers}
+    for place in places:
+        rows[place.entry_id][place.round_number - 1] = _cell(place, at_board, numbers)
+    return {pk: tuple(row) for pk, row in rows.items()}
+
+
+def _cell(place: _Place, at_board: dict[UUID, dict[str, UUID]], numbers: _Numbers) -> Cell:
+    if place.board_id is None:
+        return Cell(Outcome(place.bye))
+    is_white = place.side == Side.WHITE
+    white, black = SIDES[(place.outcome if place.confirmed else None) or NO_RESULT]
+    opponent = at_board[place.board_id][Side.BLACK if is_white else Side.WHITE]
+    return Cell(
+        white if is_white else black,
+        numbers[opponent],
+        Colour(place.side) if place.colours_known else None,
+    )
+
+
+def _participant(entry: Entry, cells: tuple[Cell, ...]) -> Participant:
+    return Participant(
+        number=entry.pairing_number or 0,
+        name=entry.name,
+        cells=cells,
+        rating=entry.rating,
+        title=entry.title,
+        sex=entry.player.sex,
+        federation=entry.federation,
+        fide_id=entry.player.fide_id,
+        birth=entry.player.birth,
+        club=entry.club_name,
+        national=tuple(NationalRecord(**record) for record in entry.national_records),
+    )
+
+
+def _info(tournament: Tournament) -> TournamentInfo:
+    event = tournament.event
+    days = list(tournament.rounds.order_by("number").values_list("day", flat=True))
+    while days and days[-1] is None:
+        days.pop()
+    return TournamentInfo(
+        name=tournament.name,
+        city=tournament.city or event.city,
+        federation=tournament.federation or event.federation,
+        start=tournament.start or event.start,
+        end=tournament.end or event.end,
+        kind=tournament.type_text,
+        chief_arbiter=tournament.chief_arbiter,
+        deputy_arbiters=tuple(tournament.deputy_arbiters),
+        time_control=tournament.time_control,
+        time_control_code=tournament.time_control_code,
+        round_dates=tuple(days),
+        pairing_controller=tournament.pairing_controller,
+        starting_rank_method=tournament.starting_rank_method,
+        tie_breaks=tuple(tournament.tie_breaks),
+        comments=tuple(tournament.report_comments),
+    )
+
+
+def _type_code(tournament: Tournament) -> str:
+    if tournament.type_code:
+        return tournament.type_code
+    code = f"{_TYPE_CODES[tournament.system]}_{tournament.edition}"
+    return f"{code}_BAKU" if tournament.acceleration == Acceleration.BAKU else code
+
+
+def _number_of(numbers: _Numbers, entry_id: UUID | str | None) -> int | None:
+    if entry_id is None:
+        return None
+    return numbers.get(entry_id if isinstance(entry_id, UUID) else UUID(entry_id))
+
+
+def _virtual_points(tournament: Tournament, numbers: _Numbers) -> Iterator[VirtualPoints]:
+    for item in tournament.virtual_points:
+        first = _number_of(numbers, item["first_entry"])
+        last = _number_of(numbers, item["last_entry"])
+        if first is not None and last is not None:
+            yield VirtualPoints(
+                points=item["points"],
+                first_round=item["first_round"],
+                last_round=item["last_round"],
+                first_number=min(first, last),
+                last_number=max(first, last),
+            )
+
+
+def _abnormal_points(tournament: Tournament, numbers: _Numbers) -> Iterator[AbnormalPoints]:
+    for item in tournament.abnormal_points:
+        named = [_number_of(numbers, entry) for entry in item["entries"]]
+        present = tuple(sorted(number for number in named if number is not None))
+        if present or not named:
+            yield AbnormalPoints(
+                outcome=Outcome(item["outcome"]) if item["outcome"] else None,
+                points=item["points"],
+                round=item["round"],
+                numbers=present,
+            )
+
+
+def _prohibited(tournament: Tournament, numbers: _Numbers) -> Iterator[ProhibitedPairing]:
+    rows = tournament.prohibited_pairings.order_by("id").prefetch_related("memberships")
+    for row in rows:
+        members = (numbers.get(member.entry_id) for member in row.memberships.all())
+        present = tuple(sorted(number for number in members if number is not None))
+        if len(present) > 1:
+            yield ProhibitedPairing(
+                numbers=present,
+                first_round=row.first_round,
+                last_round=row.last_round,
+                soft=row.soft,
+                label=row.label,
+            )
+
+
+def _planned_byes(
+    tournament: Tournament, entries: Iterable[Entry], through_round: int
+) -> list[PlannedBye]:
+    """Requested byes of later rounds; for the next round also those who are not there."""
+    requested = RequestedBye.objects.filter(
+        entry__tournament=tournament,
+        entry__pairing_number__isnull=False,
+        round_number__gt=through_round,
+    ).values_list("round_number", "entry__pairing_number", "kind")
+    byes = {(number, who or 0): Outcome(kind) for number, who, kind in requested}
+    following = through_round + 1
+    if following <= tournament.round_count:
+        for entry in entries:
+            if is_absent(entry, following):
+                byes[(following, entry.pairing_number or 0)] = Outcome.ZERO_POINT_BYE
+    return [PlannedBye(*place, byes[place]) for place in sorted(byes)]

@@ -1,0 +1,127 @@
+"""Writes of results."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from tournaments.core.clock import now
+from tournaments.core.errors import Conflict, Forbidden, Invalid
+from tournaments.core.permissions import may, require
+from tournaments.core.principal import Principal
+from tournaments.core.writing import (
+    append_change,
+    apply,
+    get_or_refuse,
+    lock_tournament,
+    require_version,
+    save_changes,
+)
+from tournaments.events.access import require_open
+from tournaments.events.models import Tournament
+
+from ..models import Board
+from ..outcomes import NO_RESULT, BoardOutcome
+from .rounds import settle_round
+
+
+@transaction.atomic
+def record_result(
+    *, actor: Principal, board_id: UUID, outcome: str, expected_version: int | None = None
+) -> Board:
+    """Enter or correct a board's result.
+
+    Arbiters' results count at once; those of the players, where the
+    tournament lets them enter results, once an arbiter confirms them.  Only
+    arbiters postpone a game, or change what they confirmed.  The same result
+    again changes nothing.
+
+    Raises ``NotFound``, ``Forbidden("permission.denied" | "result.confirmed" |
+    "result.only_arbiter_postpones")``, ``Invalid("result.impossible")``,
+    ``Conflict("round.not_published" | "tournament.closed")`` and
+    ``Stale("board.stale")`` with the current outcome, version and who set it.
+    """
+    if outcome not in BoardOutcome.values:
+        raise Invalid("result.impossible", outcome=outcome, possible=BoardOutcome.values)
+    board, tournament = _locked_board(actor, board_id, "play.record_result")
+    _require_current(board, expected_version)
+    counts = may(actor, "play.confirm_result", board)
+    if not counts:
+        _require_open_to_players(board, outcome)
+    changed = apply(board, {"outcome": outcome, "confirmed": counts or board.confirmed})
+    if not changed:
+        return board
+    corrected = "outcome" in changed and changed["outcome"]["old"] != NO_RESULT
+    board.entered_by, board.entered_at = actor.user, now()
+    save_changes(board, [*changed, "entered_by", "entered_at"])
+    _log("result.corrected" if corrected else "result.recorded", actor, board, changed)
+    settle_round(actor, tournament, board.round)
+    return board
+
+
+@transaction.atomic
+def confirm_result(
+    *, actor: Principal, board_id: UUID, expected_version: int | None = None
+) -> Board:
+    """Let a result count that players entered (arbiters).
+
+    Raises ``NotFound``, ``Forbidden``, ``Stale("board.stale")``,
+    ``Conflict("result.missing" | "round.not_published" | "tournament.closed")``.
+    """
+    board, tournament = _locked_board(actor, board_id, "play.confirm_result")
+    _require_current(board, expected_version)
+    if board.outcome == NO_RESULT:
+        raise Conflict("result.missing", board=board.number, round=board.round.number)
+    changed = apply(board, {"confirmed": True})
+    if changed:
+        save_changes(board, changed)
+        _log("result.confirmed", actor, board, {"outcome": board.outcome})
+        settle_round(actor, tournament, board.round)
+    return board
+
+
+def _locked_board(actor: Principal, board_id: UUID, permission: str) -> tuple[Board, Tournament]:
+    """The board of a published round and its locked tournament."""
+    seen = Board.objects.visible_to(actor).select_related("round")
+    found = get_or_refuse(seen, "board.not_found", pk=board_id)
+    tournament = lock_tournament(found.round.tournament_id)
+    rows = Board.objects.select_related("round", "entered_by")
+    board = get_or_refuse(rows, "board.not_found", pk=board_id)
+    board.round.tournament = tournament
+    require(actor, permission, board)
+    require_open(tournament)
+    if not board.round.is_published:
+        raise Conflict("round.not_published", round=board.round.number)
+    return board, tournament
+
+
+def _require_current(board: Board, expected_version: int | None) -> None:
+    entered_by = board.entered_by
+    require_version(
+        board,
+        expected_version,
+        outcome=board.outcome,
+        confirmed=board.confirmed,
+        entered_by={"id": str(entered_by.pk), "name": entered_by.name} if entered_by else None,
+        entered_at=board.entered_at.isoformat() if board.entered_at else None,
+    )
+
+
+def _require_open_to_players(board: Board, outcome: str) -> None:
+    if outcome == BoardOutcome.POSTPONED:
+        raise Forbidden("result.only_arbiter_postpones")
+    if board.confirmed:
+        raise Forbidden("result.confirmed", board=board.number)
+
+
+def _log(type: str, actor: Principal, board: Board, data: dict[str, Any]) -> None:
+    append_change(
+        type,
+        actor=actor,
+        subject=board,
+        tournament=board.round.tournament,
+        round=board.round,
+        data={"round": board.round.number, "board": board.number, **data},
+    )
