@@ -68,7 +68,7 @@ def check() -> None:
 
 
 def _translated(message: Message) -> bool:
-    texts = (message.string,) if isinstance(message.string, str) else message.string
+    texts = [message.string] if isinstance(message.string, str) else list(message.string or ())
     return bool(texts) and all(texts)
 
 

@@ -13,7 +13,7 @@ class Document(SpectacularAPIView):
     """OpenAPI 3.1, as YAML or with ``Accept: application/json`` as JSON."""
 
     authentication_classes = ()
-    renderer_classes = (OpenApiYamlRenderer, OpenApiJsonRenderer)
+    renderer_classes = [OpenApiYamlRenderer, OpenApiJsonRenderer]  # noqa: RUF012
 
 
 # Swagger UI puts a style element into its page and draws its icons as data URLs.

@@ -20,7 +20,7 @@ BROKER_TIMEOUT_SECONDS = 2
 def _database() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
-        return cursor.fetchone() == (1,)
+        return bool(cursor.fetchone() == (1,))
 
 
 def _migrations() -> bool:

@@ -20,14 +20,13 @@ there is nobody they could belong to, and a stored sign-in would be a stored tok
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable
 from datetime import timedelta
 from functools import wraps
-from typing import Any, Protocol
+from typing import Any
 
 from django.db import connection, transaction
-from django.http import HttpResponse
-from django.http.response import HttpResponseBase
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -42,18 +41,14 @@ MAX_KEY_LENGTH = 255
 RETRY_AFTER_SECONDS = 1
 _REMEMBERED_HEADERS = ("Location", "ETag")
 
-Handler = Callable[..., HttpResponseBase]
-
-
-class _Marked(Protocol):
-    honours_idempotency_key: bool
+Handler = Callable[..., Response]
 
 
 def idempotent(handler: Handler) -> Handler:
     """Decorate a ``post`` or ``patch`` method of a view."""
 
     @wraps(handler)
-    def wrapped(view: Any, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def wrapped(view: Any, request: Request, *args: Any, **kwargs: Any) -> Response:
         key = _key(request)
         if key is None or not request.user.is_authenticated:
             return handler(view, request, *args, **kwargs)
@@ -108,24 +103,20 @@ def _claim(principal: str, key: str) -> None:
         )
 
 
-def _replay(known: IdempotencyRecord, fingerprint: str) -> HttpResponse:
+def _replay(known: IdempotencyRecord, fingerprint: str) -> Response:
     if known.fingerprint != fingerprint:
         raise ApiError(422, "idempotency.key_reused")
-    answer = HttpResponse(
-        known.body, status=known.status, content_type=JSONRenderer.media_type, headers=known.headers
+    return Response(
+        json.loads(known.body) if known.body else None,
+        status=known.status,
+        headers={**known.headers, "Idempotent-Replayed": "true"},
     )
-    answer["Idempotent-Replayed"] = "true"
-    return answer
 
 
-def _remember(principal: str, key: str, fingerprint: str, answer: HttpResponseBase) -> None:
+def _remember(principal: str, key: str, fingerprint: str, answer: Response) -> None:
     """Store the answer, and drop this principal's answers that are over a day old."""
     IdempotencyRecord.objects.filter(principal=principal, created_at__lte=now() - KEPT_FOR).delete()
-    body = (
-        b""
-        if not isinstance(answer, Response) or answer.data is None
-        else JSONRenderer().render(answer.data)
-    )
+    body = JSONRenderer().render(answer.data) if answer.data is not None else b""
     IdempotencyRecord.objects.create(
         principal=principal,
         key=key,

@@ -7,6 +7,7 @@ Every answer says how much is left (``RateLimit``, ``RateLimit-Policy``).
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from django.conf import settings
@@ -19,6 +20,8 @@ class Limit(SimpleRateThrottle):
     """A limit whose rate is ``API_THROTTLE_RATES[scope]`` in the settings."""
 
     scope = "user"
+    num_requests: int
+    duration: int
 
     def get_rate(self) -> str:
         return str(settings.API_THROTTLE_RATES[self.scope])
@@ -45,7 +48,7 @@ class Limit(SimpleRateThrottle):
             "quota": self.num_requests,
             "window": self.duration,
             "left": max(0, self.num_requests - len(self.history)) if allowed else 0,
-            "reset": max(1, int(self.duration - (self.now - oldest) + 0.999)),
+            "reset": max(1, ceil(self.duration - (self.now - oldest))),
         }
 
 
@@ -54,7 +57,7 @@ class PrincipalLimit(Limit):
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         self.scope = "user" if request.user.is_authenticated else "anonymous"
-        self.num_requests, self.duration = self.parse_rate(self.get_rate())
+        self.num_requests, self.duration = self.parse_rate(self.get_rate())  # type: ignore[assignment]
         return super().allow_request(request, view)
 
     def identity(self, request: Request) -> str:

@@ -22,6 +22,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from . import parameters
+from .problems import ApiError
 
 PARAMETERS = ("limit", "cursor")
 _SALT = "tournaments.api.cursor"
@@ -132,7 +133,7 @@ def _after(request: Request) -> list[Any] | None:
     return list(keys)
 
 
-def _unusable() -> parameters.ApiError:
+def _unusable() -> ApiError:
     return parameters.invalid(
         "cursor", "query.cursor_unusable", _("This cursor does not belong to this list.")
     )

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
+from math import ceil
 from typing import Any
 
 import structlog
@@ -184,8 +185,8 @@ def _from_framework(error: exceptions.APIException) -> ApiError:
     if header := getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = header
     params: dict[str, Any] = {}
-    if isinstance(error, exceptions.Throttled) and error.wait is not None:
-        params["seconds"] = max(1, int(error.wait + 0.999))
+    if wait := getattr(error, "wait", None):
+        params["seconds"] = max(1, ceil(wait))
         headers["Retry-After"] = str(params["seconds"])
     return ApiError(error.status_code, code, headers=headers, **params)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -60,15 +59,14 @@ class Pages(serializers.Serializer[Any]):
     has_more = serializers.BooleanField()
 
 
-@cache
 def page_of(item: type[serializers.BaseSerializer[Any]]) -> type[Pages]:
     """The answer of a paged list of ``item``."""
     name = f"PageOf{item.__name__}"
     return type(name, (Pages,), {"data": item(many=True), "__doc__": f"A page of {item.__name__}."})
 
 
-class Problem(serializers.Serializer[Any]):
-    """A problem document (RFC 9457), `application/problem+json`."""
+class ProblemBase(serializers.Serializer[Any]):
+    """What every problem document has."""
 
     type = serializers.URLField()
     title = serializers.CharField(help_text="What the status means, in the reader's language.")
@@ -78,11 +76,27 @@ class Problem(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="Stable word for programs, never translated.")
     request_id = serializers.CharField(allow_null=True)
     params = serializers.DictField(required=False, help_text="Values that `detail` speaks of.")
-    errors = serializers.ListField(
-        child=serializers.DictField(),
-        required=False,
-        help_text="Faults of single fields: `pointer` or `parameter`, `code`, `detail`.",
-    )
     current = serializers.DictField(
         required=False, help_text="With 412: the representation that is stored now."
     )
+
+
+class Fault(serializers.Serializer[Any]):
+    """One field or parameter that cannot be used."""
+
+    pointer = serializers.CharField(required=False, help_text="JSON pointer into the body.")
+    parameter = serializers.CharField(required=False, help_text="Name of a query parameter.")
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+# ``errors`` is an attribute of every serializer class, so as a field it is declared by name.
+Problem = type(
+    "Problem",
+    (ProblemBase,),
+    {
+        "errors": Fault(many=True, required=False),
+        "__doc__": "A problem document (RFC 9457), `application/problem+json`.",
+        "__module__": __name__,
+    },
+)

@@ -8,7 +8,6 @@ from typing import Any, ClassVar, TypeVar
 from django.conf import settings
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django_filters import FilterSet
@@ -46,7 +45,7 @@ class Endpoint(APIView):
     paged: ClassVar[bool] = False
     open_to_all: ClassVar[bool] = False
     max_body_bytes: ClassVar[int] = MAX_JSON_BYTES
-    throttle_classes: ClassVar[Sequence[type[BaseThrottle]]] = (limits.PrincipalLimit,)
+    throttle_classes: Sequence[type[BaseThrottle]] = (limits.PrincipalLimit,)
 
     principal: Principal = ANONYMOUS
 
@@ -81,8 +80,8 @@ class Endpoint(APIView):
             raise problems.ApiError(413, "request.too_large", bytes=self.max_body_bytes)
 
     def finalize_response(
-        self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
-    ) -> HttpResponseBase:
+        self, request: Request, response: Response, *args: Any, **kwargs: Any
+    ) -> Response:
         response = super().finalize_response(request, response, *args, **kwargs)
         for name, value in limits.headers(request._request).items():
             response[name] = value
@@ -114,7 +113,8 @@ class Endpoint(APIView):
                 for fault in faults
             ]
             raise problems.ApiError(400, "query.invalid", errors=errors)
-        return chosen.qs
+        found: QuerySet[Row] = chosen.qs
+        return found
 
     def shown(
         self, data: Mapping[str, Any], tag: str, *, status: int = 200, **headers: str

@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.accounts.models import User
-from tournaments.clubs.rules import may
+from tournaments.core.permissions import may
 from tournaments.core.principal import Principal
 from tournaments.events.models import Round
 from tournaments.play.models import Board, Seat
@@ -94,8 +94,7 @@ def shows_author(principal: Principal, round: Round) -> bool:
 
 def tag_of(board: Board) -> str:
     """Strong tag: the board, and the entries it shows."""
-    white, black = board.white, board.black
-    return etag(board, white and white.entry, black and black.entry)
+    return etag(board, *(seat.entry if seat else None for seat in (board.white, board.black)))
 
 
 class BoardEndpoint(Endpoint):
