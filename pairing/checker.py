@@ -84,13 +84,19 @@ def system_for(record: TournamentRecord) -> str:
     """Code of the pairing system that a record's type code stands for.
 
     A record without a type code is taken for the Dutch system.  Raises
-    ``RecordError("check.unsupported_system")``.
+    ``RecordError`` (``check.unsupported_system``, ``check.unsupported_edition``
+    for rounds that were paired by rules not in force any more).
     """
     code = record.system.upper().removesuffix("_BAKU")
-    if not code:
-        return "dutch"
     for entry in SYSTEMS.values():
-        if code in entry.type_codes:
+        if code in entry.type_codes or (not code and entry.code == "dutch"):
+            if record.edition not in entry.editions:
+                raise RecordError(
+                    "check.unsupported_edition",
+                    system=entry.code,
+                    edition=record.edition,
+                    known=list(entry.editions),
+                )
             return entry.code
     raise RecordError("check.unsupported_system", system=record.system)
 
@@ -99,7 +105,7 @@ def case_from_record(name: str, record: TournamentRecord, system: str | None = N
     """Case for a finished (or running) tournament: its recorded rounds are expected."""
     return Case(
         name=name,
-        record=_with_initial_colour(record),
+        record=record,
         system=system or system_for(record),
         rounds=tuple(_recorded(record, number) for number in range(1, record.completed + 1)),
     )
@@ -117,28 +123,6 @@ def _recorded(record: TournamentRecord, number: int) -> ExpectedRound:
         boards=boards,
         colourless=frozenset(board for board in boards if board in colourless),
     )
-
-
-def _with_initial_colour(record: TournamentRecord) -> TournamentRecord:
-    """Initial colour from the first round with colours, if the record does not tell.
-
-    There it follows from the first player who has a colour: his own if his
-    place among those who have arrived is odd, else the other (C.04.3 5.2.5).
-    """
-    if record.initial_colour is not None:
-        return record
-    for index in range(record.completed):
-        arrived = [
-            person
-            for person in sorted(record.participants, key=lambda person: person.number)
-            if any(not cell.outcome.is_requested_bye for cell in person.cells[: index + 1])
-        ]
-        for place, person in enumerate(arrived, start=1):
-            colour = person.cells[index].colour
-            if colour is not None:
-                initial = colour if place % 2 == 1 else colour.opposite
-                return replace(record, initial_colour=initial)
-    return record
 
 
 def check_case(case: Case, first_difference: FirstDifference | None = None) -> CaseReport:
@@ -213,7 +197,6 @@ def vector_case(
     with ``stuck_byes``; position lines have ``pairs``.  Black 0 is the PAB.
     Raises ``RecordError("check.bad_vector")``.
     """
-    record = _with_initial_colour(record)
     try:
         if "pairs" in line:
             number = record.completed + 1

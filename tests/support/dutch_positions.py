@@ -110,6 +110,23 @@ def positions(profile: Profile, count: int, first_seed: int = 1) -> Iterator[Tou
         yield position(profile, seed)
 
 
+def describe(record: TournamentRecord) -> str:
+    """The position as text, for the message of a failing test."""
+    away = {bye.number: bye.outcome.value for bye in record.planned_byes}
+    lines = [
+        f"rounds {record.rounds}, initial colour {record.initial_colour}, {record.points}",
+        f"baku {record.baku} {record.baku_last_number} {record.virtual_points}",
+        f"prohibited {record.prohibited}",
+    ]
+    for person in record.participants:
+        cells = [
+            f"{cell.opponent or '-'}{cell.colour.value if cell.colour else ''}{cell.outcome.value}"
+            for cell in person.cells
+        ]
+        lines.append(f"{person.number:3} {' '.join(cells)} {away.get(person.number, '')}")
+    return "\n".join(lines)
+
+
 def _first_round(profile: Profile, draws: Draws, completed: int) -> int:
     return draws.between(2, completed + 1) if draws.happens(profile.late * PERCENT) else 1
 
