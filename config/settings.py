@@ -264,6 +264,8 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
+if EMBEDDED or DEBUG:
+    STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 WHITENOISE_USE_FINDERS = EMBEDDED or DEBUG
 WHITENOISE_AUTOREFRESH = DEBUG
 STORAGES = {
