@@ -11,10 +11,10 @@ from ..record import (
     PlannedBye,
     TournamentInfo,
     TournamentRecord,
-    VirtualPoints,
     check_record,
 )
 from ..scoring import Colour, Outcome
+from . import steering
 from .findings import Report
 from .games import LETTER_OF, Games
 from .scores import point_system
@@ -44,22 +44,24 @@ def build_record(sheet: Sheet, report: Report) -> TournamentRecord:
     planned = _planned_byes(sheet, games, report)
     rounds = _rounds(sheet, games.completed, planned, report)
     system, baku, edition = _system(sheet, report)
+    general, abnormal = steering.abnormal_points(sheet, report)
     record = TournamentRecord(
         participants=_participants(sheet, games),
         rounds=rounds,
         completed=games.completed,
-        info=_info(sheet),
+        info=_info(sheet, report),
         system=system,
         edition=edition,
-        points=point_system(sheet.values),
+        points=point_system({**sheet.values, **general}),
         initial_colour=_initial_colour(sheet, games, report),
         baku=baku,
-        virtual_points=_virtual_points(sheet, rounds, report),
-        prohibited=_prohibited(sheet, report),
+        virtual_points=steering.virtual_ranges(sheet, rounds, report),
+        prohibited=steering.prohibited(sheet, report),
         planned_byes=tuple(bye for bye in planned if bye.round <= rounds),
-        abnormal_points=_abnormal(sheet, report),
+        abnormal_points=abnormal,
         team_event=teams,
     )
+    _check_header(sheet, report)
     _check_numbers(sheet, report)
     report.settle()
     try:
@@ -90,7 +92,7 @@ def _participants(sheet: Sheet, games: Games) -> tuple[Participant, ...]:
     )
 
 
-def _info(sheet: Sheet) -> TournamentInfo:
+def _info(sheet: Sheet, report: Report) -> TournamentInfo:
     text = {code: value for code, (_, value) in sheet.texts.items()}
     return TournamentInfo(
         name=text.get("012", ""),
@@ -106,9 +108,23 @@ def _info(sheet: Sheet) -> TournamentInfo:
         round_dates=tuple(sheet.round_dates),
         pairing_controller=text.get("182", ""),
         starting_rank_method=text.get("172", ""),
-        tie_breaks=tuple(sheet.tie_breaks),
+        tie_breaks=_tie_breaks(sheet, report),
         comments=tuple(sheet.comments),
     )
+
+
+def _tie_breaks(sheet: Sheet, report: Report) -> tuple[str, ...]:
+    """202, or the order of the standings (212) less its leading ``PTS``."""
+    order = list(sheet.standings)
+    if order and order[0].upper() == "PTS":
+        del order[0]
+    if not sheet.tie_breaks:
+        return tuple(order)
+    if order and [code.upper() for code in order] != [code.upper() for code in sheet.tie_breaks]:
+        report.warning(
+            "trf.tie_breaks.disagree", read=",".join(order), assumed=",".join(sheet.tie_breaks)
+        )
+    return tuple(sheet.tie_breaks)
 
 
 def _fill_byes(sheet: Sheet, games: Games, report: Report) -> None:
@@ -237,68 +253,17 @@ def _initial_colour(sheet: Sheet, games: Games, report: Report) -> Colour | None
     return None
 
 
-def _virtual_points(sheet: Sheet, rounds: int, report: Report) -> tuple[VirtualPoints, ...]:
-    """250 ranges, then XXA values gathered into ranges."""
-    ranges = list(sheet.ranges)
-    for span in sheet.ranges:
-        if span.last_round > rounds:
-            report.warning("trf.250.beyond", read=str(span.last_round), rounds=rounds)
-    for number, listed in sorted(sheet.accelerated_rounds.items()):
-        spans = _spans(sheet, number, listed)
-        previous = ranges[-len(spans) :]
-        # Neighbours with the same values share ranges.
-        if [(span.points, span.first_round, span.last_round) for span in previous] == spans and all(
-            span.last_number == number - 1 for span in previous
-        ):
-            ranges[-len(spans) :] = [
-                VirtualPoints(
-                    span.points, span.first_round, span.last_round, span.first_number, number
-                )
-                for span in previous
-            ]
-        else:
-            ranges += [VirtualPoints(*span, number, number) for span in spans]
-    return tuple(ranges)
-
-
-def _spans(sheet: Sheet, number: int, listed: int) -> list[tuple[int, int, int]]:
-    """(points, first round, last round) of one XXA line; all zero gives one span of zero."""
-    spans: list[tuple[int, int, int]] = []
-    for round_number in range(1, listed + 1):
-        points = sheet.accelerated.get((number, round_number), 0)
-        if spans and spans[-1][0] == points and spans[-1][2] == round_number - 1:
-            spans[-1] = (points, spans[-1][1], round_number)
-        elif points:
-            spans.append((points, round_number, round_number))
-    return spans or [(0, 1, listed)]
-
-
-def _prohibited(sheet: Sheet, report: Report) -> tuple:  # type: ignore[type-arg]
-    kept = []
-    for line, rule in sheet.prohibited:
-        unknown = [number for number in rule.numbers if not _known_id(sheet, number)]
-        if unknown:
-            report.error("trf.id.unknown", line, read=str(unknown[0]), assumed="dropped")
-        else:
-            kept.append(rule)
-    return tuple(kept)
-
-
-def _abnormal(sheet: Sheet, report: Report) -> tuple:  # type: ignore[type-arg]
-    kept = []
-    for line, rule in sheet.abnormal:
-        unknown = [number for number in rule.numbers if not _known_id(sheet, number)]
-        if unknown:
-            report.error("trf.id.unknown", line, read=str(unknown[0]), assumed="dropped")
-        else:
-            kept.append(rule)
-    return tuple(kept)
-
-
-def _known_id(sheet: Sheet, number: int) -> bool:
-    if sheet.is_team_event:
-        return any(team.number == number for _, team in sheet.teams or sheet.old_teams)
-    return number in sheet.players
+def _check_header(sheet: Sheet, report: Report) -> None:
+    """Doubts about dates and the order of pairing."""
+    dates = [day for day in sheet.round_dates if day is not None]
+    if sheet.start and dates and min(dates) < sheet.start:
+        report.warning(
+            "trf.dates.before_start", read=min(dates).isoformat(), start=sheet.start.isoformat()
+        )
+    if sheet.rank_order_line:
+        ranks = [player.rank or player.number for _, player in sorted(sheet.players.items())]
+        if ranks != sorted(ranks):
+            report.adjustment("trf.xxc.rank", sheet.rank_order_line, 5, read="rank")
 
 
 def _check_numbers(sheet: Sheet, report: Report) -> None:

@@ -11,7 +11,7 @@ from .sheet import RequestedBye, Sheet
 from .source import Line
 from .values import tenths, whole
 
-_BYES = {
+BYE_TYPES = {
     "F": Outcome.FULL_POINT_BYE,
     "H": Outcome.HALF_POINT_BYE,
     "Z": Outcome.ZERO_POINT_BYE,
@@ -35,6 +35,7 @@ _LAYOUTS_299 = (
 )
 _NUMBER_299 = re.compile(r"-?\d{1,4}(?:[.,]\d)?")
 LAST_ROUND = 999
+_COLUMNS_250 = ((15, 17), (19, 21), (23, 26), (28, 31))
 
 
 def read_ids(line: Line, start: int, report: Report) -> list[tuple[int, int]]:
@@ -52,7 +53,7 @@ def read_ids(line: Line, start: int, report: Report) -> list[tuple[int, int]]:
 
 def read_240(sheet: Sheet, line: Line, report: Report) -> None:
     """Byes of one kind in one round."""
-    outcome = _BYES.get(line.char(5).upper())
+    outcome = BYE_TYPES.get(line.char(5).upper())
     round_number = whole(line.field(7, 9))
     if outcome is None or not round_number:
         report.error("trf.240.unreadable", line.number, 5, read=line.text)
@@ -72,19 +73,18 @@ def read_250(sheet: Sheet, line: Line, report: Report) -> None:
     match_text, points_text = line.field(5, 8), line.field(10, 13)
     match_points = tenths(match_text) if match_text else 0
     points = tenths(points_text) if points_text else 0
-    span = [whole(line.field(first, last)) for first, last in _COLUMNS_250]
-    numbers = [number for number in span if number]
-    if match_points is None or points is None or len(numbers) < 4:
+    first_round, last_round, first, last = (whole(line.field(*place)) for place in _COLUMNS_250)
+    if match_points is None or points is None:
         report.error("trf.250.unreadable", line.number, 5, read=line.text)
         return
-    if numbers[0] > numbers[1] or numbers[2] > numbers[3]:
+    if not (first_round and last_round and first and last):
+        report.error("trf.250.unreadable", line.number, 15, read=line.text)
+        return
+    if first_round > last_round or first > last:
         report.error("trf.250.reversed", line.number, 15, read=line.text)
         return
-    first_round, last_round, first, last = numbers
-    sheet.ranges.append(VirtualPoints(points, first_round, last_round, first, last, match_points))
-
-
-_COLUMNS_250 = ((15, 17), (19, 21), (23, 26), (28, 31))
+    span = VirtualPoints(points, first_round, last_round, first, last, match_points)
+    sheet.ranges.append((line.number, span))
 
 
 def read_xxa(sheet: Sheet, line: Line, report: Report) -> None:
@@ -104,7 +104,8 @@ def read_xxa(sheet: Sheet, line: Line, report: Report) -> None:
             report.error("trf.xxa.unreadable", line.number, 10, read=text)
         elif points:
             sheet.accelerated[number, round_number] = points
-    sheet.accelerated_rounds[number] = max(len(values), sheet.accelerated_rounds.get(number, 0))
+    _, listed = sheet.accelerated_rounds.get(number, (0, 0))
+    sheet.accelerated_rounds[number] = (line.number, max(len(values), listed))
 
 
 def read_260(sheet: Sheet, line: Line, report: Report) -> None:

@@ -10,7 +10,8 @@ from typing import Any
 from ..errors import PairingError
 from .messages import sentence
 
-MAX_ERRORS = 200
+MAX_FATAL = 200
+MAX_FINDINGS = 20_000
 
 
 class Severity(Enum):
@@ -83,8 +84,8 @@ class TrfError(PairingError):
     def __str__(self) -> str:
         for finding in self.findings:
             if finding.code == self.code:
-                return str(finding)
-        return sentence(self.code, self.params)
+                return f"{self.code}: {finding}"
+        return f"{self.code}: {sentence(self.code, self.params)}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuild, (self.code, self.findings, self.params))
@@ -114,6 +115,9 @@ class Report:
         """Note a finding; the reading goes on."""
         finding = Finding(severity, code, line, column, read[:200], assumed, params)
         self._findings.append(finding)
+        if len(self._findings) == MAX_FINDINGS:
+            self.fatal("trf.too_many_findings", limit=MAX_FINDINGS)
+            self.settle()
         return finding
 
     def info(self, code: str, line: int = 0, column: int = 0, **rest: Any) -> None:
@@ -135,7 +139,7 @@ class Report:
     def fatal(self, code: str, line: int = 0, column: int = 0, **rest: Any) -> None:
         """No record can be built without guessing: :meth:`settle` will raise."""
         self._fatal.append(self.add(Severity.ERROR, code, line, column, **rest))
-        if len(self._fatal) >= MAX_ERRORS:
+        if len(self._fatal) >= MAX_FATAL:
             self.settle()
 
     @property

@@ -9,8 +9,8 @@ from .findings import Report
 from .players import PlayerLine
 from .sheet import Sheet
 
+# Of several letters for one outcome the first in the table is written.
 LETTER_OF = {outcome: letter for letter, outcome in reversed(LETTERS.items())}
-LETTER_OF[Outcome.ADJOURNED] = "*"
 
 # Old spellings of byes in individual events (TRF06).
 _OLD_BYES = {
@@ -168,6 +168,7 @@ class Games:
 
     def _check_round(self, round_number: int) -> None:
         allocated = []
+        waiting: list[RawCell] = []
         for number, player in self._sheet.players.items():
             cell = self.cell(player, round_number)
             if cell.outcome is Outcome.PAIRING_ALLOCATED_BYE:
@@ -184,6 +185,16 @@ class Games:
                 self._fatal("trf.pairing.not_mutual", player, round_number, cell, other=mirror.line)
             elif number < cell.opponent:
                 self._check_pair(round_number, player, cell, other, mirror)
+                if cell.outcome is Outcome.UNKNOWN:
+                    waiting.append(cell)
+        if waiting:
+            self._report.info(
+                "trf.round.results_missing",
+                waiting[0].line,
+                waiting[0].column,
+                round=round_number,
+                found=len(waiting),
+            )
         if len(allocated) > 1 and not self._sheet.is_team_event:
             self._report.error(
                 "trf.round.several_pab",
@@ -239,7 +250,6 @@ class Games:
     def _complete_result(self, own: RawCell, their: RawCell, place: dict[str, int]) -> None:
         if their.outcome in (None, Outcome.UNKNOWN):
             own.outcome = Outcome.UNKNOWN
-            self._report.info("trf.pairing.no_result", own.line, own.column, **place)
             return
         assumed = _COMPLEMENT.get(their.outcome)
         own.outcome = assumed or Outcome.UNKNOWN

@@ -117,3 +117,25 @@ def point_system(values: dict[str, int]) -> PointSystem:
         draw_black=unless("BD", draw),
         loss_black=unless("BL", loss),
     )
+
+
+def table_of(points: PointSystem) -> dict[str, int]:
+    """The twelve XXS values of a point system (the inverse of :func:`point_system`)."""
+
+    def given(value: int | None, followed: int) -> int:
+        return followed if value is None else value
+
+    return {
+        "WW": points.win,
+        "BW": given(points.win_black, points.win),
+        "WD": points.draw,
+        "BD": given(points.draw_black, points.draw),
+        "WL": points.loss,
+        "BL": given(points.loss_black, points.loss),
+        "ZPB": points.zero_point_bye,
+        "HPB": given(points.half_point_bye, points.draw),
+        "FPB": given(points.full_point_bye, points.win),
+        "PAB": points.pab,
+        "FW": given(points.forfeit_win, points.win),
+        "FL": given(points.forfeit_loss, points.zero_point_bye),
+    }

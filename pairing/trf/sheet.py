@@ -53,8 +53,8 @@ class Sheet:
     values: dict[str, int] = field(default_factory=dict)
     # Engine records.
     accelerated: dict[tuple[int, int], int] = field(default_factory=dict)
-    accelerated_rounds: dict[int, int] = field(default_factory=dict)
-    ranges: list[VirtualPoints] = field(default_factory=list)
+    accelerated_rounds: dict[int, tuple[int, int]] = field(default_factory=dict)
+    ranges: list[tuple[int, VirtualPoints]] = field(default_factory=list)
     prohibited: list[tuple[int, ProhibitedPairing]] = field(default_factory=list)
     byes: list[RequestedBye] = field(default_factory=list)
     abnormal: list[tuple[int, AbnormalPoints]] = field(default_factory=list)

@@ -23,6 +23,7 @@ _UNDECODED = re.compile("[\udc80-\udcff]")
 _UNDECODED_BASE = 0xDC00
 _PLAYER_COLUMNS = 89
 MAX_LINE = 20_000
+MAX_LINES = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,10 @@ def read_lines(
     if not _HAS_PLAYER.search(text):
         report.fatal("trf.not_trf", read=_CONTROL.sub(" ", text[:40]))
         report.settle()
-    text = text.rstrip("\x00\x1a")
+    text = text.rstrip("\x00\x1a\r\n")
+    if text.count("\n") + text.count("\r") > 2 * MAX_LINES:
+        report.fatal("trf.too_many_lines", limit=MAX_LINES)
+        report.settle()
     lines = [
         _clean(number, raw, report) for number, raw in enumerate(_LINE_END.split(text), start=1)
     ]
