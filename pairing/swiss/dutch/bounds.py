@@ -88,6 +88,12 @@ class Wishes:
             self.black += by
             self.mild_black += mild
 
+    def majority(self, pairs: int, wants: int = 0) -> int:
+        """The colour more players want than there are pairs, one of class ``wants`` left out."""
+        if self.white - (wants == WANTS_WHITE) > pairs:
+            return WANTS_WHITE
+        return WANTS_BLACK if self.black - (wants == WANTS_BLACK) > pairs else 0
+
     def bounds(self, pairs: int, wants: int = 0, strength: int = 0) -> tuple[int, int]:
         """Least C12 and C13 in ``pairs`` pairs of all these players but one of the given class."""
         white = self.white - (wants == WANTS_WHITE)
@@ -109,11 +115,13 @@ class Target:
     ``clashes`` and ``strong`` are the values of C12 and C13; ``floater`` maps
     each player who may float to the index in ``options`` of its
     ``(wants, strength)``; both are empty if everybody is to be paired.
+    ``majority`` is the colour whose seekers must clash, 0 if none must.
     """
 
     pairs: int
     clashes: int
     strong: int
+    majority: int
     floater: dict[int, int]
     options: list[tuple[int, int]]
     wishes: Wishes

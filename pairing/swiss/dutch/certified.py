@@ -31,9 +31,10 @@ from .bounds import (
 from .bracket import Bracket, Pairs
 from .criteria import excessive_difference, third_colour
 from .lookahead import Lookahead
+from .remainder import Remainder
 from .state import UP, WANTS_BLACK, WANTS_WHITE, State
 
-MAX_BACKTRACKS = 500
+MAX_BACKTRACKS = 20
 
 
 def pair_certified(bracket: Bracket) -> Pairs | None:
@@ -78,7 +79,7 @@ def _everybody_paired(bracket: Bracket, pairs: int, wishes: Wishes) -> Target | 
     ):
         return None
     clashes, strong = wishes.bounds(pairs)
-    return Target(pairs, clashes, strong, {}, [], wishes)
+    return Target(pairs, clashes, strong, wishes.majority(pairs), {}, [], wishes)
 
 
 def _one_floats(bracket: Bracket, pairs: int, wishes: Wishes) -> Target | None:
@@ -100,7 +101,8 @@ def _one_floats(bracket: Bracket, pairs: int, wishes: Wishes) -> Target | None:
                 floater.update(dict.fromkeys(able, len(options)))
                 options.append(key[1:3])
         if floater:
-            return Target(pairs, value[1], value[2], floater, options, wishes)
+            majority = wishes.majority(pairs, options[0][0])
+            return Target(pairs, value[1], value[2], majority, floater, options, wishes)
     return None
 
 
@@ -186,9 +188,14 @@ class _Search:
             option = self.target.floater.get(player, -1)
             if option >= 0:
                 self.options_left[option] += 1
-        if self.target.options and not any(self.options_left):
+        if any(self.options_left) or not self.target.options:
+            found = self._search(first, _Queues(self.state, self.target, second))
+            if found is not None:
+                return found
+        if self.target.strong and (self.target.wishes.relief_white or self.target.wishes.relief_black):
             return None
-        return self._search(first, _Queues(self.state, self.target, second))
+        pairs = Remainder(self.state, self.target, remainder, len(first)).first_candidate()
+        return None if pairs is None else tuple(pairs)
 
     # -- depth first ------------------------------------------------------------
 
