@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from uuid import UUID
 
 MAX_ROUNDS = 99
+CUSTOM_SYSTEM = "custom"
+"""A tournament that the server does not pair: its rounds are imported or paired by hand."""
 DEFAULT_SWISS_TIE_BREAKS = ("PTS", "BH/C1", "BH", "SB", "DE", "WIN")
 
 

@@ -23,7 +23,7 @@ from pairing.systems import system
 from tiebreaks.codes import parse_order
 from tournaments.core.errors import Invalid
 
-from .models import MAX_ROUNDS, Entry, Tournament
+from .models import CUSTOM_SYSTEM, MAX_ROUNDS, Entry, Tournament
 
 _VIRTUAL_KEYS = {"points", "first_round", "last_round", "first_entry", "last_entry"}
 _ABNORMAL_KEYS = {"outcome", "points", "round", "entries"}
@@ -49,6 +49,8 @@ def _fault(field: str, code: str, **params: Any) -> dict[str, Any]:
 
 
 def _system_faults(tournament: Tournament) -> list[dict[str, Any]]:
+    if tournament.system == CUSTOM_SYSTEM:
+        return []
     try:
         chosen = system(tournament.system)
     except RecordError as error:

@@ -23,7 +23,7 @@ from tournaments.core.writing import (
     save_changes,
 )
 from tournaments.events.access import locked_round
-from tournaments.events.models import InitialColour, Round, Tournament
+from tournaments.events.models import CUSTOM_SYSTEM, InitialColour, Round, Tournament
 from tournaments.play.readiness import require_ready
 from tournaments.play.services.rounds import PAIR, number_arrivals
 
@@ -44,13 +44,16 @@ def request_pairing(
 
     Raises ``NotFound``, ``Forbidden("permission.denied")``, ``Stale("round.stale")``,
     what makes a round not ready (:mod:`tournaments.play.readiness`), and
-    ``Conflict("round.pairing_in_progress", run=...)``.  That no legal pairing
+    ``Conflict("round.pairing_in_progress", run=...)`` or
+    ``Conflict("tournament.paired_by_hand")``.  That no legal pairing
     exists is known only afterwards: the run fails with ``pairing.no_legal_pairing``.
     """
     with transaction.atomic():
         round, tournament = locked_round(actor, round_id, PAIR)
         require_version(round, expected_version)
         require_ready(tournament, round)
+        if tournament.system == CUSTOM_SYSTEM:
+            raise Conflict("tournament.paired_by_hand", system=tournament.system)
         run = _abandoned_run(round) or _new_run(actor, tournament, round)
         send(run)
     run.refresh_from_db()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -169,16 +169,20 @@ def _info(tournament: Tournament) -> TournamentInfo:
         round_dates=tuple(days),
         pairing_controller=tournament.pairing_controller,
         starting_rank_method=tournament.starting_rank_method,
-        tie_breaks=tuple(tournament.tie_breaks),
+        tie_breaks=_announced(tournament.tie_breaks),
         comments=tuple(tournament.report_comments),
     )
 
 
+def _announced(codes: Sequence[str]) -> tuple[str, ...]:
+    """The order as reports announce it: what follows the points, if they come first (TRF26 202)."""
+    return tuple(codes[1:] if codes[0] == "PTS" else codes)
+
+
 def _type_code(tournament: Tournament) -> str:
-    if tournament.type_code:
+    if tournament.type_code or tournament.system not in _TYPE_CODES:
         return tournament.type_code
-    code = f"{_TYPE_CODES[tournament.system]}_{tournament.edition}"
-    return f"{code}_BAKU" if tournament.acceleration == Acceleration.BAKU else code
+    return f"{_TYPE_CODES[tournament.system]}_{tournament.edition}"
 
 
 def _number_of(numbers: _Numbers, entry_id: UUID | str | None) -> int | None:

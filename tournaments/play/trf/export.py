@@ -1,0 +1,89 @@
+"""The Tournament Report File of a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from uuid import UUID
+
+from pairing.errors import PairingError
+from pairing.record import TournamentRecord
+from pairing.trf import write_trf16, write_trf26
+from tournaments.core.errors import Conflict, Invalid
+from tournaments.core.permissions import may
+from tournaments.core.principal import Principal
+from tournaments.core.writing import get_or_refuse
+from tournaments.events.models import Tournament
+from tournaments.events.querysets import PUBLISHED_STATUSES
+from tournaments.standings.selectors import require_final, standings_for
+
+from ..record import build_record
+
+_WRITERS: dict[str, Callable[..., bytes]] = {"trf16": write_trf16, "trf26": write_trf26}
+FORMATS = tuple(_WRITERS)
+
+
+@dataclass(frozen=True, slots=True)
+class TrfFile:
+    """A file to hand out."""
+
+    name: str
+    content: bytes
+
+
+def export_trf(
+    *,
+    principal: Principal,
+    tournament_id: UUID,
+    format: str = "trf16",
+    report: bool = False,
+    ascii_only: bool = False,
+) -> TrfFile:
+    """The published rounds as a report file.
+
+    ``report`` makes the rating report: only when every game has its result,
+    and without what only pairing programs need.  Those who do not run the
+    tournament get years of birth only, and no announced absences or
+    prohibited pairings.
+
+    Raises ``NotFound``, ``Invalid("export.format_unknown")``,
+    ``Conflict("standings.not_final")`` for a report that is too early, and
+    ``Conflict`` with the writer's code for what the format cannot hold.
+    """
+    if format not in _WRITERS:
+        raise Invalid("export.format_unknown", format=format, known=list(FORMATS))
+    seen = Tournament.objects.visible_to(principal).select_related("event")
+    tournament = get_or_refuse(seen, "tournament.not_found", pk=tournament_id)
+    if report:
+        require_final(tournament)
+    runs_it = may(principal, "events.see_unpublished", tournament)
+    record = build_record(tournament, through_round=_last_published(tournament), planned=runs_it)
+    record = _with_ranks(record, principal, tournament)
+    try:
+        content = _WRITERS[format](
+            record, engine=not report, ascii_only=ascii_only, public=not runs_it
+        )
+    except PairingError as error:
+        raise Conflict(error.code, **error.params) from None
+    return TrfFile(f"{tournament.slug}-r{record.completed}.{format}.txt", content)
+
+
+def _last_published(tournament: Tournament) -> int:
+    published = tournament.rounds.filter(status__in=PUBLISHED_STATUSES).order_by("-number")
+    return published.values_list("number", flat=True).first() or 0
+
+
+def _with_ranks(
+    record: TournamentRecord, principal: Principal, tournament: Tournament
+) -> TournamentRecord:
+    """Everybody's place in the standings, which the report has in columns 86-89."""
+    table = standings_for(
+        principal=principal, tournament_id=tournament.pk, after_round=record.completed
+    )
+    ranks = {row.entry.pairing_number: row.rank for row in table.rows}
+    return replace(
+        record,
+        participants=tuple(
+            replace(person, rank=ranks[person.number]) for person in record.participants
+        ),
+    )
