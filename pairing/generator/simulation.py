@@ -16,10 +16,9 @@ from ..record import (
     ProhibitedPairing,
     TournamentInfo,
     TournamentRecord,
-    VirtualPoints,
 )
 from ..scoring import Colour, Outcome
-from ..swiss.acceleration import baku_group_size, baku_points
+from ..swiss.acceleration import baku_group_size
 from ..systems import pair_round
 from .draws import MILLION, Draws
 from .names import invented_name
@@ -126,30 +125,16 @@ def _prohibited(
 
 
 def _accelerated(record: TournamentRecord, presence: dict[int, _Presence]) -> TournamentRecord:
-    """Baku by explicit ranges, which every reader of the file understands alike.
+    """Baku with group A made of the starting list, before anybody comes late.
 
-    Group A is made of the starting list; those who come later join by their
-    number, the last member staying the same person (C.04.7 1.3).
+    Those who do join by their number, the last member of the group staying
+    the same person (C.04.7 1.3).
     """
     starting = [number for number in sorted(presence) if presence[number].first == 1]
     if not starting:
         return record
     last = starting[min(baku_group_size(len(starting)), len(starting)) - 1]
-    values = [
-        baku_points(record.rounds, round_number, record.points.win)
-        for round_number in range(1, record.rounds + 1)
-    ]
-    spans = tuple(
-        VirtualPoints(
-            points=value,
-            first_round=values.index(value) + 1,
-            last_round=values.index(value) + values.count(value),
-            first_number=1,
-            last_number=last,
-        )
-        for value in sorted(set(values) - {0}, reverse=True)
-    )
-    return replace(record, baku=True, baku_last_number=last, virtual_points=spans)
+    return replace(record, baku=True, baku_last_number=last)
 
 
 def _byes_of_round(

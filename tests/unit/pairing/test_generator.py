@@ -8,12 +8,14 @@ from dataclasses import replace
 import pytest
 
 from pairing.checker import case_from_record, check_case
+from pairing.cli import main
 from pairing.errors import NoLegalPairing, RecordError
 from pairing.generator import GeneratorOptions, generate_tournament, seeded
 from pairing.generator.draws import Draws, share
 from pairing.proposal import BoardPairing, RoundPairing
 from pairing.record import check_record
 from pairing.scoring import THREE_ONE_ZERO, Outcome, PointSystem
+from pairing.trf import read_trf
 from tests.support.effort import EFFORT
 
 ROUGH = GeneratorOptions(
@@ -174,7 +176,15 @@ def test_late_entries_and_withdrawals_are_absent_before_and_after():
 
 
 def test_c04_7_1_3_group_a_is_counted_without_late_entries():
-    options = replace(ROUGH, players=(30, 30), rounds=(9, 9), acceleration="baku")
+    options = replace(
+        ROUGH,
+        players=(30, 30),
+        rounds=(9, 9),
+        acceleration="baku",
+        half_point_byes=0,
+        zero_point_byes=0,
+        full_point_byes=0,
+    )
     record = generate_tournament(options, seeded(3, 1))
     starting = [
         person.number
@@ -182,13 +192,8 @@ def test_c04_7_1_3_group_a_is_counted_without_late_entries():
         if person.cells[0].outcome is not Outcome.ZERO_POINT_BYE
     ]
     assert len(starting) < 30
-    late_or_away = 30 - len(starting)
-    # Nine rounds: three with a point, two with half a point (C.04.7 1.4).
-    spans = [(s.points, s.first_round, s.last_round, s.first_number) for s in record.virtual_points]
-    assert spans == [(10, 1, 3, 1), (5, 4, 5, 1)]
-    last = record.baku_last_number
-    assert {span.last_number for span in record.virtual_points} == {last}
-    assert 2 * -(-len(starting) // 4) <= last <= 2 * -(-30 // 4) + late_or_away
+    assert record.baku
+    assert record.baku_last_number == starting[2 * -(-len(starting) // 4) - 1]
 
 
 def test_a_tournament_without_a_legal_pairing_ends_there():
@@ -266,3 +271,76 @@ def test_what_is_generated_passes_the_checker(label, options):
         record = generate_tournament(options, seeded(11, index))
         report = check_case(case_from_record(label, record))
         assert (report.rounds, report.differences) == (record.completed, ())
+
+
+# --------------------------------------------------------------------- command line
+
+
+def generate(capsys, out, *arguments):
+    """(exit code, bytes of each file by name, standard error)"""
+    code = main(["generate", "--out", str(out), *arguments])
+    err = capsys.readouterr().err
+    return code, {path.name: path.read_bytes() for path in sorted(out.glob("*"))}, err
+
+
+@pytest.mark.parametrize("form", ["trf26", "trf16"])
+def test_files_read_back_and_pass_check(capsys, tmp_path, form):
+    arguments = ["--players", "10-30", "--rounds", "7", "--seed", "7", "--count", "6"]
+    arguments += ["--acceleration", "mixed", "--late-entries", "0.2", "--withdrawals", "0.2"]
+    arguments += ["--forfeits", "0.05", "--double-forfeits", "0.02", "--half-point-byes", "0.05"]
+    arguments += ["--prohibited-pairs", "0-3", "--format", form]
+    code, files, err = generate(capsys, tmp_path / "out", *arguments)
+    assert code == 0
+    assert sorted(files) == [f"random-7-{index:04d}.trf" for index in range(1, 7)]
+    assert err.startswith("wrote 6 tournaments, ")
+    rounds = sum(read_trf(data).record.completed for data in files.values())
+    assert main(["check", "--processes", "1", str(tmp_path / "out")]) == 0
+    assert capsys.readouterr().out.splitlines()[-1] == (
+        f"checked 6 tournaments, {rounds} rounds: 0 differences"
+    )
+
+
+def test_same_seed_same_files_other_seed_other_files(capsys, tmp_path):
+    arguments = ["--players", "12", "--rounds", "5", "--count", "2"]
+    _, first, _ = generate(capsys, tmp_path / "a", "--seed", "3", *arguments)
+    _, again, _ = generate(capsys, tmp_path / "b", "--seed", "3", *arguments)
+    _, other, _ = generate(capsys, tmp_path / "c", "--seed", "4", *arguments)
+    assert first == again
+    assert set(first.values()).isdisjoint(other.values())
+
+
+def test_point_systems_of_the_command_line(capsys, tmp_path):
+    arguments = ["--players", "9", "--rounds", "3", "--points", "3/1/0", "--pab", "1.5"]
+    code, files, _ = generate(capsys, tmp_path, *arguments)
+    assert code == 0
+    [data] = files.values()
+    points = read_trf(data).record.points
+    assert (points.win, points.draw, points.loss, points.pab) == (30, 10, 0, 15)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["--players", "many"], "generate.bad_range"),
+        (["--players", "50-40"], "generate.bad_range"),
+        (["--draws", "2"], "generate.bad_share"),
+        (["--points", "1/2"], "generate.bad_points"),
+        (["--pab", "x"], "generate.bad_points"),
+        (["--count", "0"], "generate.bad_number"),
+        (["--seed", "-1"], "generate.bad_number"),
+        (["--acceleration", "baku", "--points", "3-1-0"], "generate.baku_points"),
+    ],
+)
+def test_bad_arguments_write_nothing(capsys, tmp_path, arguments, code):
+    out = tmp_path / "out"
+    exit_code, _, err = generate(capsys, out, *arguments)
+    assert exit_code == 3
+    assert code in err
+    assert not out.exists()
+
+
+def test_a_folder_that_cannot_be_made_is_reported(capsys, tmp_path):
+    (tmp_path / "file").write_text("")
+    code, _, err = generate(capsys, tmp_path / "file" / "out", "--players", "8")
+    assert code == 5
+    assert "cannot read or write" in err
