@@ -33,7 +33,11 @@ def configure(*, level: str, json_lines: bool) -> dict[str, Any]:
     if json_lines:
         last += [structlog.processors.dict_tracebacks, structlog.processors.JSONRenderer()]
     else:
-        last += [structlog.dev.ConsoleRenderer(colors=False)]
+        last += [
+            structlog.dev.ConsoleRenderer(
+                colors=False, exception_formatter=structlog.dev.plain_traceback
+            )
+        ]
     return {
         "version": 1,
         "disable_existing_loggers": False,

@@ -183,8 +183,10 @@ AUTH_USER_MODEL = "accounts.User"
 AUTHENTICATION_BACKENDS = [
     "rules.permissions.ObjectPermissionBackend",
     "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
 ]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -244,6 +246,7 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 JOB_QUEUES = ("pairing", "standings", "delivery", "default")
 CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in JOB_QUEUES}
+CELERY_TASK_ROUTES = {"tournaments.jobs.run_pairing": {"queue": "pairing"}}
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "resend-expired-runs": {"task": "tournaments.jobs.resend_expired_runs", "schedule": 60.0},

@@ -45,9 +45,7 @@ class Speaker:
         if content_type is None:
             content_type = "application/json" if body is not None else "application/octet-stream"
         with TestCase.captureOnCommitCallbacks(execute=True):
-            return self.client.generic(
-                method, path, data, content_type=content_type, headers=sent
-            )
+            return self.client.generic(method, path, data, content_type=content_type, headers=sent)
 
     def get(self, path, **headers):
         return self.request("GET", path, **headers)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -35,7 +36,7 @@ class JobRead(serializers.ModelSerializer[PairingRun]):
 
     round = serializers.UUIDField(source="round_id")
     status = serializers.ChoiceField(choices=RunStatus.choices)
-    problem = Problem(allow_null=True, source="*")
+    problem = serializers.SerializerMethodField()
 
     class Meta:
         model = PairingRun
@@ -50,6 +51,14 @@ class JobRead(serializers.ModelSerializer[PairingRun]):
             "progress_total",
             "problem",
         )
+
+    @extend_schema_field(Problem(allow_null=True))
+    def get_problem(self, run: PairingRun) -> dict[str, Any] | None:
+        """Why it failed."""
+        if not run.error_code:
+            return None
+        request = self.context["request"]._request
+        return document(request, FAILURE_STATUS, run.error_code, run.error_params)
 
 
 class JobEndpoint(Endpoint):
@@ -66,13 +75,7 @@ class JobEndpoint(Endpoint):
 
 def representation(request: Request, run: PairingRun) -> dict[str, Any]:
     """The job, and why it failed as a problem document."""
-    data = dict(JobRead(run).data)
-    data["problem"] = None
-    if run.error_code:
-        data["problem"] = document(
-            request._request, FAILURE_STATUS, run.error_code, run.error_params
-        )
-    return data
+    return dict(JobRead(run, context={"request": request}).data)
 
 
 class JobDetail(JobEndpoint):
