@@ -42,10 +42,12 @@ class, so the least vector over the classes bounds every candidate.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from ...colours import Strength
 from .bracket import Bracket
+from .lookahead import Lookahead
 from .state import DOWN, UP, WANTS_BLACK, WANTS_WHITE, State
 
 
@@ -88,6 +90,10 @@ class Wishes:
             self.black += by
             self.mild_black += mild
 
+    @property
+    def relief(self) -> int:
+        return self.relief_white + self.relief_black
+
     def majority(self, pairs: int, wants: int = 0) -> int:
         """The colour more players want than there are pairs, one of class ``wants`` left out."""
         if self.white - (wants == WANTS_WHITE) > pairs:
@@ -109,16 +115,45 @@ class Wishes:
 
 
 @dataclass(slots=True)
+class Cast:
+    """Who takes part in a bracket once the PAB receiver is known to leave it.
+
+    ``reserved`` is that receiver, if only one player can be (C2, C5): nobody
+    below has the score S*, so it floats in every candidate and the criteria
+    of the others are compared among ``movers`` and ``residents`` alone.
+    """
+
+    bracket: Bracket
+    movers: list[int]
+    residents: list[int]
+    reserved: int | None = None
+
+    @property
+    def pairs(self) -> int:
+        return (len(self.movers) + len(self.residents)) // 2
+
+    @property
+    def one_floats(self) -> bool:
+        return (len(self.movers) + len(self.residents)) % 2 == 1
+
+    @property
+    def floater_gets_bye(self) -> bool:
+        return self.bracket.may_release_bye and self.reserved is None
+
+
+@dataclass(slots=True)
 class Target:
     """Bounds for one bracket.
 
-    ``clashes`` and ``strong`` are the values of C12 and C13; ``floater`` maps
-    each player who may float to the index in ``options`` of its
-    ``(wants, strength)``; both are empty if everybody is to be paired.
-    ``majority`` is the colour whose seekers must clash, 0 if none must.
+    ``value`` is the comparable vector of bounds that depend on who floats.
+    ``clashes`` and ``strong`` are those of C12 and C13; ``floater`` maps each
+    player who may float to the index in ``options`` of its ``(wants,
+    strength)``; both are empty if everybody is to be paired.  ``majority`` is
+    the colour whose seekers must clash, 0 if none must.
     """
 
-    pairs: int
+    cast: Cast
+    value: tuple[int, ...]
     clashes: int
     strong: int
     majority: int
@@ -131,12 +166,111 @@ FloaterClass = tuple[int, int, int, int, int]
 """C9 value, wanted colour, strength, downfloat one and two rounds ago."""
 
 
-def floater_classes(bracket: Bracket) -> dict[FloaterClass, list[int]]:
+def find_target(bracket: Bracket) -> Target | None:
+    """The bounds that a certificate of this bracket has to meet; ``None`` if none is claimed."""
+    if not bracket.may_release_bye:
+        return _target(Cast(bracket, bracket.movers, list(bracket.residents)))
+    if bracket.bye_score == bracket.score and bracket.size % 2:
+        return _target(Cast(bracket, bracket.movers, list(bracket.residents)))
+    candidates = [
+        player
+        for player in bracket.members
+        if bracket.state.pab_eligible[player] and bracket.state.score[player] == bracket.bye_score
+    ]
+    if len(candidates) > MOST_RECEIVERS:
+        return None
+    targets = sorted(
+        (target for player in candidates if (target := _target(_without(bracket, player)))),
+        key=lambda target: target.value,
+    )
+    if not targets or len(targets) < len(candidates):
+        return None
+    # Receivers of equal value are told apart by the generation order only.
+    unique = len(targets) == 1 or targets[0].value < targets[1].value
+    return targets[0] if unique else None
+
+
+MOST_RECEIVERS = 8
+"""Possible PAB receivers that are compared one by one."""
+
+
+def _without(bracket: Bracket, player: int) -> Cast:
+    return Cast(
+        bracket,
+        [mover for mover in bracket.movers if mover != player],
+        [resident for resident in bracket.residents if resident != player],
+        reserved=player,
+    )
+
+
+def _target(cast: Cast) -> Target | None:
+    bracket = cast.bracket
+    if len(cast.movers) > len(cast.residents) or not _enough_without_upfloat(cast):
+        return None
+    wishes = Wishes.of(bracket.state, [*cast.movers, *cast.residents])
+    if cast.one_floats and not cast.floater_gets_bye:
+        return _best_floaters(cast, wishes, Lookahead(bracket).reaches_bound)
+    if not bracket.completion.possible((), bracket.stop, bracket.bye_score):
+        return None
+    if cast.one_floats:
+        # The PAB receiver leaves the pairing; C8 is the same whoever it is.
+        return _best_floaters(cast, wishes, lambda player: True)
+    # A receiver who alone floats is judged by C9.
+    unplayed = 0 if cast.reserved is None else bracket.state.unplayed[cast.reserved]
+    clashes, strong = wishes.bounds(cast.pairs)
+    return Target(
+        cast=cast,
+        value=(unplayed, clashes, strong, *_own_floats(cast)),
+        clashes=clashes,
+        strong=strong,
+        majority=wishes.majority(cast.pairs),
+        floater={},
+        options=[],
+        wishes=wishes,
+    )
+
+
+def _own_floats(cast: Cast) -> tuple[int, int]:
+    """C14 and C16 (or C18 and C20) of the reserved PAB receiver."""
+    if cast.reserved is None:
+        return 0, 0
+    state = cast.bracket.state
+    return (
+        int(state.float1[cast.reserved] == DOWN),
+        int(state.float2[cast.reserved] == DOWN),
+    )
+
+
+def _best_floaters(cast: Cast, wishes: Wishes, reaches: Callable[[int], bool]) -> Target | None:
+    """Bounds of the best classes of floaters that reach the bound of C8."""
+    classes = _floater_classes(cast)
+    own = _own_floats(cast)
+    ranked: dict[tuple[int, ...], list[FloaterClass]] = {}
+    for key in classes:
+        unplayed, wants, strength, first, second = key
+        clashes, strong = wishes.bounds(cast.pairs, wants, strength)
+        value = (unplayed, clashes, strong, first + own[0], second + own[1])
+        ranked.setdefault(value, []).append(key)
+    for best in sorted(ranked):
+        options: list[tuple[int, int]] = []
+        floater: dict[int, int] = {}
+        for key in ranked[best]:
+            able = [player for player in classes[key] if reaches(player)]
+            if able:
+                floater.update(dict.fromkeys(able, len(options)))
+                options.append(key[1:3])
+        if floater:
+            majority = wishes.majority(cast.pairs, options[0][0])
+            return Target(cast, best, best[1], best[2], majority, floater, options, wishes)
+    return None
+
+
+def _floater_classes(cast: Cast) -> dict[FloaterClass, list[int]]:
     """Residents who might float, by what the criteria can tell apart."""
-    state = bracket.state
-    bye = bracket.may_release_bye
+    state = cast.bracket.state
+    bye = cast.floater_gets_bye
     classes: dict[FloaterClass, list[int]] = {}
-    for player in bracket.residents:
+    for player in cast.residents:
         if bye and not state.pab_eligible[player]:
             continue
         key = (
@@ -150,13 +284,13 @@ def floater_classes(bracket: Bracket) -> dict[FloaterClass, list[int]]:
     return classes
 
 
-def enough_without_upfloat(bracket: Bracket, floats: int) -> bool:
+def _enough_without_upfloat(cast: Cast) -> bool:
     """Whether C15 and C17 can be 0 whoever floats."""
-    if not bracket.movers:
+    if not cast.movers:
         return True
-    state = bracket.state
-    for memory in (state.float1, state.float2):
-        free = sum(memory[player] != UP for player in bracket.residents)
-        if free < len(bracket.movers) + floats:
-            return False
-    return True
+    state = cast.bracket.state
+    needed = len(cast.movers) + cast.one_floats
+    return all(
+        sum(memory[player] != UP for player in cast.residents) >= needed
+        for memory in (state.float1, state.float2)
+    )

@@ -21,16 +21,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...colours import Strength
-from .bounds import (
-    FloaterClass,
-    Target,
-    Wishes,
-    enough_without_upfloat,
-    floater_classes,
-)
+from .bounds import Target, find_target
 from .bracket import Bracket, Pairs
 from .criteria import excessive_difference, third_colour
-from .lookahead import Lookahead
 from .remainder import Remainder
 from .state import UP, WANTS_BLACK, WANTS_WHITE, State
 
@@ -42,68 +35,12 @@ def pair_certified(bracket: Bracket) -> Pairs | None:
     target = find_target(bracket)
     if target is None:
         return None
-    if not target.pairs:
-        return ()
-    search = _Search(bracket, target)
+    search = _Search(target)
     moved = search.pair_movers()
     if moved is None:
         return None
     rest = search.pair_remainder({player for pair in moved for player in pair})
     return None if rest is None else tuple(sorted((*moved, *rest)))
-
-
-def find_target(bracket: Bracket) -> Target | None:
-    """The bounds that a certificate of this bracket has to meet; ``None`` if none is claimed."""
-    movers = len(bracket.movers)
-    residents = bracket.stop - bracket.start
-    if movers > residents:
-        return None
-    pairs, floats = divmod(movers + residents, 2)
-    if not enough_without_upfloat(bracket, floats):
-        return None
-    wishes = Wishes.of(bracket.state, bracket.members)
-    if not floats:
-        return _everybody_paired(bracket, pairs, wishes)
-    if bracket.may_release_bye and bracket.bye_score != bracket.score:
-        return None
-    if bracket.may_release_bye and not bracket.completion.possible(
-        (), bracket.stop, bracket.bye_score
-    ):
-        return None
-    return _one_floats(bracket, pairs, wishes)
-
-
-def _everybody_paired(bracket: Bracket, pairs: int, wishes: Wishes) -> Target | None:
-    if bracket.may_release_bye or not bracket.completion.possible(
-        (), bracket.stop, bracket.bye_score
-    ):
-        return None
-    clashes, strong = wishes.bounds(pairs)
-    return Target(pairs, clashes, strong, wishes.majority(pairs), {}, [], wishes)
-
-
-def _one_floats(bracket: Bracket, pairs: int, wishes: Wishes) -> Target | None:
-    """Bounds of the best classes of floaters that reach the bound of C8."""
-    classes = floater_classes(bracket)
-    ranked: dict[tuple[int, ...], list[FloaterClass]] = {}
-    for key in classes:
-        unplayed, wants, strength, first, second = key
-        value = (unplayed, *wishes.bounds(pairs, wants, strength), first, second)
-        ranked.setdefault(value, []).append(key)
-    # A PAB receiver leaves the pairing; C8 is the same whoever it is.
-    reaches = None if bracket.may_release_bye else Lookahead(bracket).reaches_bound
-    for value in sorted(ranked):
-        options: list[tuple[int, int]] = []
-        floater: dict[int, int] = {}
-        for key in ranked[value]:
-            able = [player for player in classes[key] if reaches is None or reaches(player)]
-            if able:
-                floater.update(dict.fromkeys(able, len(options)))
-                options.append(key[1:3])
-        if floater:
-            majority = wishes.majority(pairs, options[0][0])
-            return Target(pairs, value[1], value[2], majority, floater, options, wishes)
-    return None
 
 
 class _Queues:
@@ -151,12 +88,11 @@ _END = 1 << 60
 class _Search:
     """Depth-first search in generation order under counting conditions."""
 
-    def __init__(self, bracket: Bracket, target: Target) -> None:
-        self.bracket = bracket
-        self.state = bracket.state
+    def __init__(self, target: Target) -> None:
+        self.state = target.cast.bracket.state
         self.target = target
         self.backtracks = 0
-        self.pairs_left = target.pairs
+        self.pairs_left = target.cast.pairs
         self.clashes = 0
         self.strong = 0
         wishes = target.wishes
@@ -170,17 +106,17 @@ class _Search:
 
     def pair_movers(self) -> Pairs | None:
         """The first opponents of all moved-down players (4.2), C15 and C17 kept at 0."""
-        bracket, state = self.bracket, self.state
+        cast, state = self.target.cast, self.state
         open_to_movers = [
             player
-            for player in bracket.residents
+            for player in cast.residents
             if state.float1[player] != UP and state.float2[player] != UP
         ]
-        return self._search(bracket.movers, _Queues(state, self.target, open_to_movers))
+        return self._search(cast.movers, _Queues(state, self.target, open_to_movers))
 
     def pair_remainder(self, taken: set[int]) -> Pairs | None:
         """S1R against S2R without an exchange (3.3, 4.2)."""
-        remainder = [player for player in self.bracket.residents if player not in taken]
+        remainder = [player for player in self.target.cast.residents if player not in taken]
         first, second = remainder[: self.pairs_left], remainder[self.pairs_left :]
         # Without an exchange only a member of S2R can float.
         self.options_left = [0] * len(self.target.options)
@@ -192,7 +128,7 @@ class _Search:
             found = self._search(first, _Queues(self.state, self.target, second))
             if found is not None:
                 return found
-        if self.target.strong and (self.target.wishes.relief_white or self.target.wishes.relief_black):
+        if self.target.strong and self.target.wishes.relief:
             return None
         pairs = Remainder(self.state, self.target, remainder, len(first)).first_candidate()
         return None if pairs is None else tuple(pairs)

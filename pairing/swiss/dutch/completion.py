@@ -6,72 +6,93 @@ from collections.abc import Iterable, Sequence
 
 from ...colours import Strength
 from ...matching import perfect_matching
-from .state import WANTS_BLACK, WANTS_WHITE, State
+from .state import State
 
+Kinds = dict[tuple[int, int], int]
+"""How many players there are of each kind: (absolute colour or 0, prohibited lists)."""
 
 
 class Completion:
     """Answers ``complete(X, s)``: all of X can be matched by legal pairs, one
     PAB-eligible player with pairing score at most ``s`` left out if X is odd.
 
-    Two sufficient tests come first.  Dirac: an even set in which everybody has
-    at least half of the set as legal opponents has a perfect matching.  Greedy:
-    a matching found by hand.  Only then a maximum matching decides.
+    A sufficient test by counting comes first (:meth:`surely_perfect`); where it
+    does not settle the matter a maximum matching does.
     """
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.excluded = max((len(met) for met in state.met), default=0)
-        self._absolute = self._absolute_counts()
-        self._bars = self._largest_bar()
+        self.most_met = max((len(met) for met in state.met), default=0)
+        self._below: dict[int, Kinds] = {len(state): {}}
+        for start, stop in reversed(state.groups):
+            kinds = dict(self._below[stop])
+            self._count(kinds, range(start, stop))
+            self._below[start] = kinds
 
-    def _absolute_counts(self) -> tuple[list[int], list[int]]:
-        """Players from each position on who may not meet their like for colour (C3)."""
+    def _count(self, kinds: Kinds, players: Iterable[int]) -> None:
+        for player in players:
+            kind = self._kind(player)
+            kinds[kind] = kinds.get(kind, 0) + 1
+
+    def _kind(self, player: int) -> tuple[int, int]:
+        """What a player can be refused for, past opponents apart (C3, prohibited pairings)."""
         state = self.state
-        counts = ([0] * (len(state) + 1), [0] * (len(state) + 1))
-        for index in range(len(state) - 1, -1, -1):
-            for colour, column in ((WANTS_WHITE, counts[0]), (WANTS_BLACK, counts[1])):
-                blocked = (
-                    state.strength[index] == Strength.ABSOLUTE
-                    and state.wants[index] == colour
-                    and not state.topscorer[index]
-                )
-                column[index] = column[index + 1] + blocked
-        return counts
+        absolute = state.strength[player] == Strength.ABSOLUTE and not state.topscorer[player]
+        return (state.wants[player] if absolute else 0, state.barred[player])
 
-    def _largest_bar(self) -> int:
-        """Most players whom prohibited-pairing lists can take from one player."""
-        sizes: dict[int, int] = {}
-        for mask in self.state.barred:
-            if mask:
-                sizes[mask] = sizes.get(mask, 0) + 1
-        return max(
-            (sum(size for other, size in sizes.items() if other & mask) for mask in sizes),
-            default=0,
-        )
+    def kinds(self, players: Iterable[int]) -> Kinds:
+        """Count some players by kind."""
+        kinds: Kinds = {}
+        self._count(kinds, players)
+        return kinds
 
     def possible(self, floaters: Sequence[int], start: int, limit: int) -> bool:
-        """``complete(floaters + all positions from start on, limit)``."""
+        """``complete(floaters + all positions from start on, limit)``.
+
+        ``start`` is the first position of a scoregroup, or the end.
+        """
         total = len(floaters) + len(self.state) - start
         if total == 0:
             return True
-        if self._dirac(floaters, start, limit, total):
+        kinds = self._below[start]
+        if floaters:
+            kinds = dict(kinds)
+            self._count(kinds, floaters)
+        if self.surely_perfect(kinds, total - total % 2) and (
+            total % 2 == 0 or self._has_bye_candidate(floaters, start, limit)
+        ):
             return True
         return self.matching([*floaters, *range(start, len(self.state))], limit) is not None
 
-    def _dirac(self, floaters: Sequence[int], start: int, limit: int, total: int) -> bool:
-        same_colour = max(counts[start] for counts in self._absolute) + len(floaters)
-        if not self._surely(total - total % 2, same_colour):
-            return False
-        return total % 2 == 0 or self._has_bye_candidate(floaters, start, limit)
+    def surely_perfect(self, kinds: Kinds, size: int) -> bool:
+        """Whether any ``size`` (even) of these players can surely be paired up completely.
 
-    def _surely(self, size: int, same_colour: int) -> bool:
-        worst = size - 1 - self.excluded - same_colour - self._bars
-        return size == 0 or 2 * worst >= size
-
-    def surely_perfect(self, size: int) -> bool:
-        """Whether any ``size`` of the players can be paired up completely (Dirac's theorem)."""
-        return self._surely(size, max(counts[0] for counts in self._absolute))
+        Chvatal: a graph whose ascending degrees have ``d[i] > i`` for each
+        ``i < size/2`` has a Hamiltonian cycle, hence a perfect matching.  A
+        player of a kind misses at most the opponents met, those with the same
+        absolute colour and those on a common list.
+        """
+        if size == 0:
+            return True
+        absolute = [0, 0, 0]
+        for (colour, _), count in kinds.items():
+            absolute[colour] += count
+        absolute[0] = 0
+        degrees = []
+        for (colour, barred), count in kinds.items():
+            apart = 0
+            if barred:
+                apart = sum(n for (_, other), n in kinds.items() if other & barred)
+            degrees.append((size - 1 - self.most_met - absolute[colour] - apart, count))
+        half = (size - 1) // 2
+        placed = 0
+        for degree, count in sorted(degrees):
+            if placed >= half:
+                break
+            placed = min(placed + count, half)
+            if degree <= placed:
+                return False
+        return size > 2 or all(degree >= 1 for degree, _ in degrees)
 
     def _has_bye_candidate(self, floaters: Sequence[int], start: int, limit: int) -> bool:
         return any(

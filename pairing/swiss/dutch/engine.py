@@ -8,9 +8,9 @@ from ...errors import NoLegalPairing, RecordError
 from ...proposal import BoardPairing, RoundPairing
 from ...record import ProhibitedPairing, TournamentRecord
 from .bracket import Bracket, Pairs
+from .certified import pair_certified
 from .colouring import allocate
 from .completion import Completion
-from .certified import pair_certified
 from .exact import pair_exactly
 from .state import State, build_state
 

@@ -254,7 +254,9 @@ def _solve(costs: _Costs) -> Pairs | None:
     if bracket.next_stop < len(bracket.state) and not bracket.may_release_bye:
         mates = _match(costs, _unfixed(costs, bracket.next_stop), relaxed=True)
         if mates is not None:
-            met = {p for one, other in mates.items() if costs.meets(one, other) for p in (one, other)}
+            met = {
+                p for one, other in mates.items() if costs.meets(one, other) for p in (one, other)
+            }
             left = [player for player in mates if player not in met]
             if bracket.completion.possible(left, bracket.next_stop, bracket.bye_score):
                 return _bracket_pairs(costs, mates)

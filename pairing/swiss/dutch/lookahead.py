@@ -20,6 +20,7 @@ class Lookahead:
     def __init__(self, bracket: Bracket) -> None:
         self.bracket = bracket
         self.residents = list(range(bracket.stop, bracket.next_stop))
+        self.kinds = bracket.completion.kinds(self.residents)
         self._verdicts: dict[int, bool] = {}
         self._left_over: dict[int, bool] = {}
         self._below: bool | None = None
@@ -41,7 +42,7 @@ class Lookahead:
         if len(others) % 2 == 0:
             return self._below_completes() and self._perfect(others)
         size = len(others) - 1
-        if self.bracket.completion.surely_perfect(size):
+        if self.bracket.completion.surely_perfect(self.kinds, size):
             # Whoever is left over, the others pair up.
             return any(self._may_stay_over(player) for player in reversed(others))
         return self._perfect(others)
@@ -62,7 +63,9 @@ class Lookahead:
 
     def _perfect(self, players: list[int]) -> bool:
         """All pair up, or all but one who may stay over."""
-        if len(players) % 2 == 0 and self.bracket.completion.surely_perfect(len(players)):
+        if len(players) % 2 == 0 and self.bracket.completion.surely_perfect(
+            self.kinds, len(players)
+        ):
             return True
         legal = self.bracket.state.legal
         neighbours = [

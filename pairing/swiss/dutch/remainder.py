@@ -52,9 +52,7 @@ def allowed_classes(target: Target, one: tuple[int, int], other: tuple[int, int]
 class Remainder:
     """Players ``0..m-1`` in order, the first ``pairs`` of them S1, and who may meet whom."""
 
-    def __init__(
-        self, state: State, target: Target, players: Sequence[int], pairs: int
-    ) -> None:
+    def __init__(self, state: State, target: Target, players: Sequence[int], pairs: int) -> None:
         self.state = state
         self.target = target
         self.players = list(players)
@@ -91,7 +89,9 @@ class Remainder:
             if state.barred[player]:
                 clubs[state.barred[player]] = clubs.get(state.barred[player], 0) | 1 << at
         masks = {
-            key: sum(mask for other, mask in classes.items() if allowed_classes(self.target, key, other))
+            key: sum(
+                mask for other, mask in classes.items() if allowed_classes(self.target, key, other)
+            )
             for key in classes
         }
         rows = []
@@ -161,7 +161,11 @@ class Remainder:
         S1 or give that part a new partner: by Hall's theorem no other helps.
         """
         size = len(self.players)
+        reserved = self.target.cast.reserved
         if len(unmatched) > 2:
+            return None
+        if reserved is not None and reserved >= self.target.cast.bracket.start:
+            # The receiver has a BSN of its own, so differences would be off.
             return None
         stuck: set[int] = set()
         for vertex in unmatched:
