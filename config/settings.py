@@ -293,6 +293,8 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Schema",
+    # "?format=" is a parameter of exports, not a way to choose a renderer.
+    "URL_FORMAT_OVERRIDE": None,
     "EXCEPTION_HANDLER": "tournaments.api.problems.handle",
     # Whose address counts: the proxy's word for it only if there is a proxy.
     "NUM_PROXIES": 1 if BEHIND_PROXY else 0,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -11,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from pairing.scoring import PointSystem
 from tournaments.core.models import Identified, Versioned
 from tournaments.core.validators import validate_federation, validate_time_zone
-from tournaments.players.models import FIDE_LIST, RatingKind, Title
+from tournaments.players.models import FIDE_LIST, HIGHEST_RATING, RatingKind, Title
 
 from .querysets import (
     EntryManager,
@@ -74,7 +75,12 @@ class Event(Versioned):
         ordering = ("-start", "name", "id")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["club", "slug"], name="event_slug_once_per_club"),
-            models.CheckConstraint(condition=Q(end__gte=F("start")), name="event_ends_after_start"),
+            models.CheckConstraint(
+                condition=Q(end__gte=F("start")),
+                name="event_ends_after_start",
+                violation_error_code="ends_before_start",
+                violation_error_message=_("The last day is before the first."),
+            ),
             models.CheckConstraint(
                 condition=Q(visibility__in=Visibility.values), name="event_visibility_known"
             ),
@@ -139,7 +145,9 @@ class Tournament(Versioned):
     )
     system = models.CharField(_("pairing system"), max_length=24, default="dutch")
     edition = models.CharField(_("edition of the rules"), max_length=10, default="2026")
-    round_count = models.PositiveSmallIntegerField(_("rounds"))
+    round_count = models.PositiveSmallIntegerField(
+        _("rounds"), validators=[MinValueValidator(1), MaxValueValidator(MAX_ROUNDS)]
+    )
     initial_colour = models.CharField(
         _("initial colour"), max_length=1, blank=True, choices=InitialColour.choices
     )
@@ -235,6 +243,8 @@ class Tournament(Versioned):
             models.CheckConstraint(
                 condition=Q(start__isnull=True) | Q(end__isnull=True) | Q(end__gte=F("start")),
                 name="tournament_ends_after_start",
+                violation_error_code="ends_before_start",
+                violation_error_message=_("The last day is before the first."),
             ),
             models.CheckConstraint(condition=~Q(name=""), name="tournament_has_name"),
         ]
@@ -324,7 +334,12 @@ class Entry(Versioned):
         _("federation"), max_length=3, blank=True, validators=[validate_federation]
     )
     club_name = models.CharField(_("club"), max_length=120, blank=True)
-    rating = models.PositiveSmallIntegerField(_("rating used"), null=True, blank=True)
+    rating = models.PositiveSmallIntegerField(
+        _("rating used"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(HIGHEST_RATING)],
+    )
     national_records = models.JSONField(_("national records"), default=list, blank=True)
     status = models.CharField(
         _("status"), max_length=9, choices=EntryStatus.choices, default=EntryStatus.ACTIVE
@@ -354,7 +369,7 @@ class Entry(Versioned):
                 name="entry_pairing_number_from_one",
             ),
             models.CheckConstraint(
-                condition=Q(rating__isnull=True) | Q(rating__gte=1, rating__lte=4000),
+                condition=Q(rating__isnull=True) | Q(rating__gte=1, rating__lte=HIGHEST_RATING),
                 name="entry_rating_possible",
             ),
             models.CheckConstraint(
@@ -442,6 +457,8 @@ class ProhibitedPairing(Identified):
             models.CheckConstraint(
                 condition=Q(first_round__gte=1, last_round__gte=F("first_round")),
                 name="prohibited_pairing_rounds_ordered",
+                violation_error_code="rounds_not_ordered",
+                violation_error_message=_("The last round is before the first."),
             ),
         ]
 

@@ -14,7 +14,6 @@ from .services import abandoned_runs, send
 @shared_task(
     bind=True,
     name="tournaments.jobs.run_pairing",
-    queue="pairing",
     acks_late=True,
     reject_on_worker_lost=True,
     soft_time_limit=540,
@@ -32,7 +31,7 @@ def run_pairing(self: Task[[str], None], run_id: str) -> None:
         raise self.retry(countdown=held_for.total_seconds())
 
 
-@shared_task(name="tournaments.jobs.resend_expired_runs", queue="default")
+@shared_task(name="tournaments.jobs.resend_expired_runs")
 def resend_expired_runs() -> int:
     """Send again what no worker holds; returns how many runs that were.  Runs every minute."""
     with transaction.atomic():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 FIDE_LIST = "FIDE"
 """Name of FIDE's list in :class:`Rating`; national lists are named by federation code."""
+
+HIGHEST_RATING = 4000
 
 
 class Sex(models.TextChoices):
@@ -75,7 +78,12 @@ class Player(Versioned):
         _("FIDE id"), max_length=11, blank=True, validators=[validate_fide_id]
     )
     birth_date = models.DateField(_("birth date"), null=True, blank=True)
-    birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
+    birth_year = models.PositiveSmallIntegerField(
+        _("birth year"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1850), MaxValueValidator(2200)],
+    )
     sex = models.CharField(_("sex"), max_length=1, blank=True, choices=Sex.choices)
     title = models.CharField(_("title"), max_length=3, blank=True, choices=Title.choices)
 
@@ -99,6 +107,8 @@ class Player(Versioned):
             models.CheckConstraint(
                 condition=Q(birth_date__isnull=True) | Q(birth_year__isnull=True),
                 name="player_birth_stated_once",
+                violation_error_code="birth_stated_twice",
+                violation_error_message=_("Give the birth date or the year, not both."),
             ),
             models.CheckConstraint(
                 condition=Q(birth_year__isnull=True)
@@ -159,7 +169,9 @@ class Rating(models.Model):
     kind = models.CharField(
         _("rate of play"), max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD
     )
-    value = models.PositiveSmallIntegerField(_("rating"))
+    value = models.PositiveSmallIntegerField(
+        _("rating"), validators=[MinValueValidator(1), MaxValueValidator(HIGHEST_RATING)]
+    )
     as_of = models.DateField(_("list of"))
 
     class Meta:
@@ -174,7 +186,7 @@ class Rating(models.Model):
                 condition=Q(kind__in=RatingKind.values), name="rating_kind_known"
             ),
             models.CheckConstraint(
-                condition=Q(value__gte=1, value__lte=4000), name="rating_possible"
+                condition=Q(value__gte=1, value__lte=HIGHEST_RATING), name="rating_possible"
             ),
         ]
 

@@ -19,14 +19,13 @@ from tournaments.events.models import (
     Entry,
     Tournament,
 )
-from tournaments.players.models import Title
+from tournaments.players.models import HIGHEST_RATING, Title
 
 from ..outcomes import FROM_SIDES
 
 ROUND_ROBIN_TIE_BREAKS = ("PTS", "SB", "DE", "KS")
 """Order of a round robin whose file announces none (C.07: no Buchholz there)."""
 
-_HIGHEST_RATING = 4000
 _Text = TypeVar("_Text", TournamentInfo, Participant)
 
 
@@ -147,7 +146,7 @@ class _Fitting:
             person = self._dropped(person, "federation", "")
         if person.fide_id and not person.fide_id.lstrip("0").isdecimal():
             person = self._dropped(person, "fide_id", "")
-        if person.rating is not None and not 1 <= person.rating <= _HIGHEST_RATING:
+        if person.rating is not None and not 1 <= person.rating <= HIGHEST_RATING:
             person = self._dropped(person, "rating", None)
         return replace(person, fide_id=person.fide_id.lstrip("0"))
 
