@@ -45,6 +45,8 @@ ORGANISERS_OF_HIDDEN = "401 404 404 404 403 {0} {0} 404 {0}"
 # What the members of the club see.
 MEMBERS = "404 404 404 200 200 200 200 404 200"
 
+TRF = b"012 Imported\nXXR 5\n001    1      Alpha\n001    2      Beta\n"
+
 # (method, path with names of the world, body, statuses in the order of ROLES)
 MATRIX = [
     ("POST", "auth/login", {"email": "owner@example.org", "password": "x"}, "401 " * 9),
@@ -105,6 +107,14 @@ MATRIX = [
         {"status": "registration"},
         ORGANISERS_OF_HIDDEN.format(200),
     ),
+    ("POST", "events/{event}/import", TRF, ORGANISERS.format(201)),
+    ("POST", "tournaments/{empty}/import", TRF, ORGANISERS_OF_HIDDEN.format(200)),
+    ("GET", "tournaments/{running}/export", None, ALL),
+    ("GET", "tournaments/{draft}/export", None, RUNNERS),
+    ("GET", "tournaments/{running}/standings", None, ALL),
+    ("GET", "tournaments/{draft}/standings", None, RUNNERS),
+    ("GET", "tournaments/{running}/crosstable", None, ALL),
+    ("GET", "tournaments/{draft}/crosstable", None, RUNNERS),
     ("GET", "tournaments/{running}/entries", None, ALL),
     ("GET", "tournaments/{draft}/entries", None, RUNNERS),
     ("POST", "tournaments/{running}/entries", {"player": "{newcomer}"}, ARBITERS.format(201)),
@@ -197,6 +207,7 @@ def world(api, club, event, make_tournament):
         running=running.pk,
         draft=draft.pk,
         planned=planned.pk,
+        empty=make_tournament(0, name="Empty", draft=True).pk,
         entry=me.pk,
         entry_planned=planned.entries.get(pairing_number=4).pk,
         round_published=first.pk,
@@ -225,9 +236,12 @@ def _by_hand(tournament):
 
 
 def _sent(body, names):
+    """Arguments of the request for a row's body."""
+    if isinstance(body, bytes):
+        return {"raw": body, "content_type": "text/plain"}
     if body is None or isinstance(body, str):
-        return names.get(body)
-    return {key: _filled(value, names) for key, value in body.items()}
+        return {"body": names.get(body)}
+    return {"body": {key: _filled(value, names) for key, value in body.items()}}
 
 
 def _filled(value, names):
@@ -241,7 +255,7 @@ def test_matrix(api, world):
         for role, status in zip(ROLES, map(int, expected.split()), strict=True):
             with transaction.atomic():
                 response = getattr(api, role).request(
-                    method, path.format(**names), _sent(body, names), if_match="*"
+                    method, path.format(**names), **_sent(body, names), if_match="*"
                 )
                 transaction.set_rollback(True)
             wanted[method, path, role] = status

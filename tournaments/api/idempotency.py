@@ -53,13 +53,15 @@ def idempotent(handler: Handler) -> Handler:
         if key is None or not request.user.is_authenticated:
             return handler(view, request, *args, **kwargs)
         principal = f"user:{request.user.pk}"
+        # The body is read here, before the parser takes it from the stream.
+        fingerprint = _fingerprint(request)
         with transaction.atomic():
             _claim(principal, key)
             known = IdempotencyRecord.objects.filter(principal=principal, key=key).first()
             if known is not None and known.created_at > now() - KEPT_FOR:
-                return _replay(known, _fingerprint(request))
+                return _replay(known, fingerprint)
             answer = handler(view, request, *args, **kwargs)
-            _remember(principal, key, _fingerprint(request), answer)
+            _remember(principal, key, fingerprint, answer)
         return answer
 
     wrapped.honours_idempotency_key = True  # type: ignore[attr-defined]
@@ -75,7 +77,7 @@ def _key(request: Request) -> str | None:
     if len(key) >= 2 and key[0] == key[-1] == '"':
         key = key[1:-1]
     if not key or len(key) > MAX_KEY_LENGTH or not key.isascii() or not key.isprintable():
-        raise ApiError(400, "idempotency.key_malformed", longest=MAX_KEY_LENGTH)
+        raise ApiError(400, "idempotency.key_malformed", {"longest": MAX_KEY_LENGTH})
     return key
 
 

@@ -8,7 +8,6 @@ and codecs (:class:`PairingError`), of the framework, and plain faults.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
 from math import ceil
@@ -27,7 +26,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import RawPostDataException
 from django.utils.translation import get_language
 from rest_framework import exceptions
-from rest_framework.response import Response
+from rest_framework.renderers import JSONRenderer
 from rest_framework.views import set_rollback
 
 from pairing.errors import NoLegalPairing, PairingError
@@ -51,11 +50,11 @@ class ApiError(exceptions.APIException):
         self,
         status: int,
         code: str,
+        params: Mapping[str, Any] | None = None,
         *,
         errors: Sequence[Mapping[str, Any]] = (),
         headers: Mapping[str, str] | None = None,
         extra: Mapping[str, Any] | None = None,
-        **params: Any,
     ) -> None:
         super().__init__(detail=code, code=code)
         self.status_code = status
@@ -63,7 +62,7 @@ class ApiError(exceptions.APIException):
         self.errors = list(errors)
         self.headers = dict(headers or {})
         self.extra = dict(extra or {})
-        self.params = params
+        self.params = dict(params or {})
 
 
 FRAMEWORK_CODES: dict[type[exceptions.APIException], str] = {
@@ -105,7 +104,7 @@ def document(
     return body | dict(extra or {})
 
 
-def handle(error: Exception, context: dict[str, Any]) -> Response:
+def handle(error: Exception, context: dict[str, Any]) -> HttpResponse:
     """DRF's exception handler: every exception becomes a problem document."""
     request = context["request"]._request
     problem = _translated(error)
@@ -122,8 +121,12 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
         errors=problem.errors,
         extra=problem.extra,
     )
-    return Response(
-        body, status=problem.status_code, headers=problem.headers, content_type=MEDIA_TYPE
+    # Not a Response of DRF: a problem is JSON whatever the view itself would render.
+    return HttpResponse(
+        JSONRenderer().render(body),
+        status=problem.status_code,
+        headers=problem.headers,
+        content_type=MEDIA_TYPE,
     )
 
 
@@ -136,7 +139,7 @@ def _translated(error: Exception) -> ApiError | None:
             return _from_domain(error)
         case PairingError():
             status = 409 if isinstance(error, NoLegalPairing) else 422
-            return ApiError(status, error.code, **error.params)
+            return ApiError(status, error.code, error.params)
         case exceptions.ValidationError():
             return ApiError(422, "request.invalid", errors=list(field_errors(error.detail)))
         case exceptions.APIException():
@@ -164,7 +167,7 @@ def _from_domain(error: DomainError) -> ApiError:
         }
         for fault in params.pop("errors", ())
     ]
-    return ApiError(error.status, error.code, errors=errors, **params)
+    return ApiError(error.status, error.code, params, errors=errors)
 
 
 def _fault_code(code: str) -> str:
@@ -188,7 +191,7 @@ def _from_framework(error: exceptions.APIException) -> ApiError:
     if wait := getattr(error, "wait", None):
         params["seconds"] = max(1, ceil(wait))
         headers["Retry-After"] = str(params["seconds"])
-    return ApiError(error.status_code, code, headers=headers, **params)
+    return ApiError(error.status_code, code, params, headers=headers)
 
 
 def pointer(path: Sequence[str]) -> str:
@@ -229,7 +232,7 @@ def _model_errors(error: ValidationError) -> Iterator[dict[str, Any]]:
 def response(request: HttpRequest, status: int, code: str) -> HttpResponse:
     """A problem document outside DRF, for Django's own error handlers."""
     answer = HttpResponse(
-        json.dumps(document(request, status, code), ensure_ascii=False),
+        JSONRenderer().render(document(request, status, code)),
         status=status,
         content_type=MEDIA_TYPE,
     )

@@ -41,9 +41,13 @@ class KnoxScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
 class Schema(AutoSchema):
     """Adds the headers and parameters that follow from how a view is built."""
 
+    view: Any
+
     def get_override_parameters(self) -> list[Any]:
         handler = getattr(self.view, self.method.lower())
-        found: list[Any] = list(_filter_parameters(self.view)) if self.method == "GET" else []
+        reads = self.method == "GET"
+        found: list[Any] = list(self.view.query if reads else self.view.write_query)
+        found += _filter_parameters(self.view) if reads else ()
         if getattr(handler, "honours_idempotency_key", False):
             found.append(IDEMPOTENCY_KEY)
         if getattr(handler, "compares_versions", False):
@@ -113,13 +117,13 @@ def operation(
     """Describe one method of a view.
 
     ``problems`` are the statuses of refusals that this operation has of its
-    own; those that every operation has are added.
+    own; those that every operation has are added.  ``others`` takes the place
+    of ``answer`` where that is not JSON.
     """
     shape: Any = page_of(answer) if answer is not None and paged else answer
-    responses: dict[Any, Any] = {status: OpenApiResponse(shape)}
+    responses: dict[Any, Any] = dict(others) if others else {status: OpenApiResponse(shape)}
     for each in sorted({*problems, 400, 401, 404, 406, 429}):
         responses[(each, MEDIA_TYPE)] = Problem
-    responses |= dict(others or {})
     return extend_schema(
         operation_id=name,
         summary=summary,

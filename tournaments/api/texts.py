@@ -10,7 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from pairing.trf.messages import SENTENCES
 
 TITLES: dict[int, Any] = {
     400: _("Bad request"),
@@ -72,10 +75,12 @@ def _written(value: Any) -> str:
 
 def text_for(code: str, params: Mapping[str, Any], status: int) -> str:
     """The sentence for ``code``; the status's title if the code has none."""
-    text = TEXTS.get(code)
-    if text is None:
-        return title_for(status)
-    return str(text) % _Params({name: _written(value) for name, value in params.items()})
+    written = _Params({name: _written(value) for name, value in params.items()})
+    if code in TEXTS:
+        return str(TEXTS[code]) % written
+    if code in SENTENCES:
+        return gettext(SENTENCES[code]).format_map(written)
+    return title_for(status)
 
 
 def title_for(status: int) -> str:

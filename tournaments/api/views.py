@@ -7,7 +7,7 @@ from typing import Any, ClassVar, TypeVar
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
 from django_filters import FilterSet
@@ -36,12 +36,13 @@ class Endpoint(APIView):
     """Base of all views: principal, limits, closed query parameters, problem documents.
 
     ``filterset`` and ``query`` say which query parameters GET has, besides
-    those of a paged list (``paged``); writes have none.  Whoever writes must
-    be signed in, unless ``open_to_all``.
+    those of a paged list (``paged``), ``write_query`` which writes have.
+    Whoever writes must be signed in, unless ``open_to_all``.
     """
 
     filterset: ClassVar[type[FilterSet] | None] = None
     query: ClassVar[Sequence[OpenApiParameter]] = ()
+    write_query: ClassVar[Sequence[OpenApiParameter]] = ()
     paged: ClassVar[bool] = False
     open_to_all: ClassVar[bool] = False
     max_body_bytes: ClassVar[int] = MAX_JSON_BYTES
@@ -56,7 +57,7 @@ class Endpoint(APIView):
         names += cls.filterset.base_filters if cls.filterset else ()
         return [*names, *(PAGE_PARAMETERS if cls.paged else ())]
 
-    def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], Response]:
+    def get_exception_handler(self) -> Callable[[Exception, dict[str, Any]], HttpResponse]:
         return problems.handle
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -70,14 +71,14 @@ class Endpoint(APIView):
         elif not (self.open_to_all or user.is_authenticated):
             raise NotAuthenticated
         else:
-            parameters.refuse_unknown(request, ())
+            parameters.refuse_unknown(request, [each.name for each in self.write_query])
 
     def _refuse_oversized(self, request: HttpRequest) -> None:
         length = request.META.get("CONTENT_LENGTH") or "0"
         if not length.isdigit():
             raise problems.ApiError(400, "request.malformed")
         if int(length) > self.max_body_bytes:
-            raise problems.ApiError(413, "request.too_large", bytes=self.max_body_bytes)
+            raise problems.ApiError(413, "request.too_large", {"bytes": self.max_body_bytes})
 
     def finalize_response(
         self, request: Request, response: Response, *args: Any, **kwargs: Any

@@ -74,10 +74,7 @@ class AbnormalPointsItem(serializers.Serializer[Any]):
 
 
 class TournamentRead(serializers.ModelSerializer[Tournament]):
-    """One section; `points_*` are in tenths, null follows the usual rule.
-
-    `sequence` counts all changes of the tournament and what is in it.
-    """
+    """One section; `points_*` are in tenths, null follows the usual rule."""
 
     event = serializers.UUIDField(source="event_id")
     status = serializers.ChoiceField(choices=TournamentStatus.choices)
@@ -89,7 +86,7 @@ class TournamentRead(serializers.ModelSerializer[Tournament]):
 
     class Meta:
         model = Tournament
-        fields = (*RESOURCE_FIELDS, "event", "status", "sequence", *SETTINGS)
+        fields = (*RESOURCE_FIELDS, "event", "status", *SETTINGS)
 
 
 class TournamentWrite(ModelBody):
@@ -128,9 +125,7 @@ class StatusWrite(Body):
 
 def represent(tournament: Tournament) -> tuple[dict[str, Any], str]:
     """Representation and tag of a tournament."""
-    # The sequence grows with every change in it, the version with its own ones.
-    tag = etag(tournament)
-    return dict(TournamentRead(tournament).data), f'{tag[:-1]}-{tournament.sequence}"'
+    return dict(TournamentRead(tournament).data), etag(tournament)
 
 
 class TournamentFilter(django_filters.FilterSet):
@@ -177,15 +172,20 @@ class EventTournaments(Endpoint):
         return self.shown(data, tag, status=201, Location=location)
 
 
-class TournamentDetail(Endpoint):
-    """One tournament."""
+class TournamentEndpoint(Endpoint):
+    """Base of what concerns one tournament."""
 
-    def _tournament(self, tournament_id: UUID) -> Tournament:
+    def tournament(self, tournament_id: UUID) -> Tournament:
+        """The tournament, if the caller may see it."""
         return self.found(Tournament.objects.visible_to(self.principal), pk=tournament_id)
+
+
+class TournamentDetail(TournamentEndpoint):
+    """One tournament."""
 
     @operation("Read a tournament", name="tournaments_read", answer=TournamentRead)
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        return self.shown(*represent(self._tournament(tournament_id)))
+        return self.shown(*represent(self.tournament(tournament_id)))
 
     @operation(
         "Change settings (organiser)",
@@ -198,7 +198,7 @@ class TournamentDetail(Endpoint):
     @idempotent
     def patch(self, request: Request, tournament_id: UUID) -> Response:
         return self.conditionally(
-            lambda: self._tournament(tournament_id),
+            lambda: self.tournament(tournament_id),
             represent,
             lambda version: update_tournament(
                 actor=self.principal,
@@ -209,11 +209,8 @@ class TournamentDetail(Endpoint):
         )
 
 
-class TournamentStatusChange(Endpoint):
+class TournamentStatusChange(TournamentEndpoint):
     """Steps in the life of a tournament."""
-
-    def _tournament(self, tournament_id: UUID) -> Tournament:
-        return self.found(Tournament.objects.visible_to(self.principal), pk=tournament_id)
 
     @operation(
         "Open, hide, finish, reopen or archive (organiser)",
@@ -226,7 +223,7 @@ class TournamentStatusChange(Endpoint):
     @idempotent
     def post(self, request: Request, tournament_id: UUID) -> Response:
         return self.conditionally(
-            lambda: self._tournament(tournament_id),
+            lambda: self.tournament(tournament_id),
             represent,
             lambda version: change_status(
                 actor=self.principal,

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from django.urls import path
 
-from . import auth, boards, clubs, entries, events, jobs, players, problems, rounds, tournaments
+from . import (
+    auth,
+    boards,
+    clubs,
+    entries,
+    events,
+    jobs,
+    players,
+    problems,
+    reports,
+    rounds,
+    standings,
+    tournaments,
+)
 
 app_name = "v1"
 
@@ -54,6 +67,27 @@ urlpatterns = [
         "entries/<uuid:entry_id>/byes/<int:round_number>",
         entries.EntryBye.as_view(),
         name="entry-bye",
+    ),
+    path("events/<uuid:event_id>/import", reports.EventImport.as_view(), name="event-import"),
+    path(
+        "tournaments/<uuid:tournament_id>/import",
+        reports.TournamentImport.as_view(),
+        name="tournament-import",
+    ),
+    path(
+        "tournaments/<uuid:tournament_id>/export",
+        reports.TournamentExport.as_view(),
+        name="tournament-export",
+    ),
+    path(
+        "tournaments/<uuid:tournament_id>/standings",
+        standings.TournamentStandings.as_view(),
+        name="standings",
+    ),
+    path(
+        "tournaments/<uuid:tournament_id>/crosstable",
+        standings.TournamentCrosstable.as_view(),
+        name="crosstable",
     ),
     path("tournaments/<uuid:tournament_id>/rounds", rounds.Rounds.as_view(), name="rounds"),
     path("rounds/<uuid:round_id>", rounds.RoundDetail.as_view(), name="round"),

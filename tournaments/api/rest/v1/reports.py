@@ -1,0 +1,211 @@
+"""Tournament Report Files in and out."""
+
+from __future__ import annotations
+
+from typing import IO, Any, ClassVar
+from uuid import UUID
+
+from django.conf import settings
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from rest_framework import serializers
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairing.trf import Finding, Severity
+from tournaments.play.trf.export import FORMATS, export_trf
+from tournaments.play.trf.services import TrfImport, import_trf, import_trf_into
+
+from ... import parameters
+from ...conditional import version_seen
+from ...idempotency import idempotent
+from ...schema import compares_versions, operation
+from ...texts import text_for
+from ...views import Endpoint
+from .links import address
+from .tournaments import TournamentEndpoint, TournamentRead, represent
+
+BOOLEANS = {"true": True, "false": False}
+STRICT = OpenApiParameter(
+    "strict", bool, description="Refuse a file that would need an adjustment."
+)
+ENCODING = OpenApiParameter(
+    "encoding", str, description="Of the file, if it is neither UTF-8 nor declares it."
+)
+NAME = OpenApiParameter("name", str, description="Replaces the name in the file.")
+MAX_NAME = 160
+
+
+class FindingRead(serializers.Serializer[Any]):
+    """One remark about a file; `line` and `column` count from 1, 0 means all of it."""
+
+    severity = serializers.ChoiceField(choices=[each.value for each in Severity])
+    code = serializers.CharField()
+    line = serializers.IntegerField()
+    column = serializers.IntegerField()
+    read = serializers.CharField(help_text="What stands there.")
+    assumed = serializers.CharField(help_text="What was taken instead.")
+    params = serializers.DictField()
+    message = serializers.CharField(help_text="The remark in the reader's language.")
+
+
+class ImportRead(serializers.Serializer[Any]):
+    """What came of a file, and every adjustment that was made."""
+
+    tournament = TournamentRead()
+    findings = FindingRead(many=True)
+
+
+class FileParser(BaseParser):
+    """The body as it is."""
+
+    def parse(
+        self, stream: IO[bytes], media_type: str | None = None, parser_context: Any = None
+    ) -> dict[str, bytes]:
+        return {"content": stream.read()}
+
+
+class TextParser(FileParser):
+    """A file sent as text."""
+
+    media_type = "text/plain"
+
+
+class BytesParser(FileParser):
+    """A file sent as bytes."""
+
+    media_type = "application/octet-stream"
+
+
+class FileRenderer(BaseRenderer):
+    """Bytes as they are, as plain text."""
+
+    media_type = "text/plain"
+    format = "txt"
+    charset = "utf-8"
+    render_style = "binary"
+
+    def render(self, data: Any, *args: Any, **kwargs: Any) -> Any:
+        return data
+
+
+def shown(finding: Finding) -> dict[str, Any]:
+    """A finding with its sentence in the reader's language."""
+    values = {"read": finding.read, "assumed": finding.assumed, **finding.params}
+    return {
+        "severity": finding.severity.value,
+        "code": finding.code,
+        "line": finding.line,
+        "column": finding.column,
+        "read": finding.read,
+        "assumed": finding.assumed,
+        "params": dict(finding.params),
+        "message": text_for(finding.code, values, 200),
+    }
+
+
+class ImportEndpoint(Endpoint):
+    """Base of both imports."""
+
+    parser_classes = (TextParser, BytesParser)
+    max_body_bytes = settings.API_MAX_UPLOAD_BYTES
+
+    def content(self, request: Request) -> bytes:
+        """The file; nothing sent is an empty one."""
+        sent = request.data
+        return bytes(sent["content"]) if isinstance(sent, dict) and "content" in sent else b""
+
+    def reading(self, request: Request) -> dict[str, Any]:
+        """Parameters of the reader."""
+        return {
+            "strict": BOOLEANS[parameters.choice(request, "strict", BOOLEANS, "false")],
+            "encoding": request.query_params.get("encoding", "")[:40],
+        }
+
+    def answer(self, request: Request, made: TrfImport, status: int) -> Response:
+        """The tournament and the findings."""
+        data, tag = represent(made.tournament)
+        body = {"tournament": data, "findings": [shown(each) for each in made.findings]}
+        location = address(request, "tournament", made.tournament.pk)
+        return Response(body, status=status, headers={"ETag": tag, "Location": location})
+
+
+class TournamentImport(ImportEndpoint, TournamentEndpoint):
+    """Filling an empty tournament."""
+
+    write_query: ClassVar = (STRICT, ENCODING)
+
+    @operation(
+        "Import a report file into an empty tournament (organiser)",
+        name="tournaments_import",
+        body={"text/plain": OpenApiTypes.STR, "application/octet-stream": OpenApiTypes.BINARY},
+        answer=ImportRead,
+        problems=[403, 409, 412, 413, 415, 422],
+    )
+    @compares_versions
+    @idempotent
+    def post(self, request: Request, tournament_id: UUID) -> Response:
+        tournament = self.tournament(tournament_id)
+        made = import_trf_into(
+            actor=self.principal,
+            tournament_id=tournament_id,
+            content=self.content(request),
+            expected_version=version_seen(request, tournament, *represent(tournament)),
+            **self.reading(request),
+        )
+        return self.answer(request, made, 200)
+
+
+class EventImport(ImportEndpoint):
+    """A new tournament from a file."""
+
+    write_query: ClassVar = (NAME, STRICT, ENCODING)
+
+    @operation(
+        "Import a report file as a new tournament (organiser)",
+        name="events_import",
+        body={"text/plain": OpenApiTypes.STR, "application/octet-stream": OpenApiTypes.BINARY},
+        answer=ImportRead,
+        status=201,
+        problems=[403, 409, 413, 415, 422],
+    )
+    @idempotent
+    def post(self, request: Request, event_id: UUID) -> Response:
+        made = import_trf(
+            actor=self.principal,
+            event_id=event_id,
+            content=self.content(request),
+            name=request.query_params.get("name", "")[:MAX_NAME],
+            **self.reading(request),
+        )
+        return self.answer(request, made, 201)
+
+
+class TournamentExport(Endpoint):
+    """The report file of the published rounds."""
+
+    renderer_classes = (FileRenderer,)
+    query: ClassVar = (
+        OpenApiParameter("format", str, enum=FORMATS, default="trf16", description="Format."),
+        OpenApiParameter(
+            "report", bool, description="The rating report: only when every game has its result."
+        ),
+    )
+
+    @operation(
+        "Export a report file",
+        name="tournaments_export",
+        problems=[409],
+        others={(200, "text/plain"): OpenApiResponse(OpenApiTypes.STR, "The file, in UTF-8.")},
+    )
+    def get(self, request: Request, tournament_id: UUID) -> Response:
+        file = export_trf(
+            principal=self.principal,
+            tournament_id=tournament_id,
+            format=parameters.choice(request, "format", FORMATS, "trf16"),
+            report=BOOLEANS[parameters.choice(request, "report", BOOLEANS, "false")],
+        )
+        disposition = f'attachment; filename="{file.name}"'
+        return Response(file.content, headers={"Content-Disposition": disposition})

@@ -1,0 +1,204 @@
+"""Standings and crosstable of what is published."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+from uuid import UUID
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairing.scoring import format_points
+from tournaments.events.models import MAX_ROUNDS
+from tournaments.standings.selectors import (
+    CrosstableRow,
+    StandingsRow,
+    StandingsTable,
+    crosstable_for,
+    standings_for,
+)
+
+from ... import parameters
+from ...pagination import page_of
+from ...schema import operation
+from ...serializers import Pages
+from ...texts import text_for
+from ...views import Endpoint
+
+ROUND = OpenApiParameter(
+    "round", int, description="After this published round; by default the last with a result."
+)
+
+
+class Standing(serializers.Serializer[Any]):
+    """Who stands there."""
+
+    entry = serializers.UUIDField()
+    pairing_number = serializers.IntegerField()
+    name = serializers.CharField()
+    title = serializers.CharField()
+    federation = serializers.CharField()
+    rating = serializers.IntegerField(allow_null=True)
+
+
+class TieBreak(serializers.Serializer[Any]):
+    """One value, as the regulations write it; null where it is not defined."""
+
+    code = serializers.CharField()
+    value = serializers.CharField(allow_null=True)
+
+
+class StandingsLine(Standing):
+    """One line of the standings; `points` in tenths."""
+
+    rank = serializers.IntegerField(
+        allow_null=True, help_text="Null for somebody listed without a place."
+    )
+    shared = serializers.BooleanField(help_text="Others have the same rank.")
+    points = serializers.IntegerField()
+    points_text = serializers.CharField()
+    tie_breaks = TieBreak(many=True)
+    decided_by = serializers.CharField(help_text="What put this line behind the one above.")
+
+
+class Cell(serializers.Serializer[Any]):
+    """One round; `outcome` is the report's letter, `points` are in tenths."""
+
+    round = serializers.IntegerField()
+    opponent = serializers.IntegerField(allow_null=True, help_text="Pairing number.")
+    colour = serializers.ChoiceField(choices=["w", "b", ""])
+    outcome = serializers.CharField()
+    points = serializers.IntegerField()
+
+
+class CrosstableLine(StandingsLine):
+    """A line of the standings with its rounds."""
+
+    rounds = Cell(many=True)
+
+
+class Notice(serializers.Serializer[Any]):
+    """Something about the tie-breaks that readers should know."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    params = serializers.DictField()
+
+
+class StandingsRead(Pages):
+    """Standings; `complete`: no result is missing; `final`: that, after the last round."""
+
+    round = serializers.IntegerField(help_text="How many rounds are counted.")
+    order = serializers.ListField(child=serializers.CharField())
+    complete = serializers.BooleanField()
+    final = serializers.BooleanField()
+    open_boards = serializers.IntegerField(help_text="Boards whose result is still to come.")
+    notices = Notice(many=True)
+
+
+class StandingsPage(StandingsRead):
+    """A page of the standings."""
+
+
+class CrosstablePage(StandingsRead):
+    """A page of the crosstable."""
+
+
+StandingsPage._declared_fields["data"] = StandingsLine(many=True)
+CrosstablePage._declared_fields["data"] = CrosstableLine(many=True)
+
+
+def line(row: StandingsRow) -> dict[str, Any]:
+    """One line of the standings."""
+    entry = row.entry
+    return {
+        "rank": row.rank,
+        "shared": row.shared,
+        "entry": str(entry.pk),
+        "pairing_number": entry.pairing_number,
+        "name": entry.name,
+        "title": entry.title,
+        "federation": entry.federation,
+        "rating": entry.rating,
+        "points": row.points,
+        "points_text": format_points(row.points),
+        "tie_breaks": [{"code": each.code, "value": each.text} for each in row.values],
+        "decided_by": row.decided_by,
+    }
+
+
+def crosstable_line(row: CrosstableRow) -> dict[str, Any]:
+    """One line of the crosstable."""
+    cells = [
+        {
+            "round": cell.round,
+            "opponent": cell.opponent,
+            "colour": cell.colour,
+            "outcome": cell.outcome,
+            "points": cell.points,
+        }
+        for cell in row.cells
+    ]
+    return {**line(row.standing), "rounds": cells}
+
+
+def heading(table: StandingsTable) -> dict[str, Any]:
+    """What stands above the lines."""
+    return {
+        "round": table.after_round,
+        "order": list(table.order),
+        "complete": table.complete,
+        "final": table.final,
+        "open_boards": len(table.open_boards),
+        "notices": [
+            {
+                "code": each.code,
+                "message": text_for(each.code, each.params, 200),
+                "params": dict(each.params),
+            }
+            for each in table.notices
+        ],
+    }
+
+
+class TableEndpoint(Endpoint):
+    """Base of both tables."""
+
+    paged = True
+    query: ClassVar = (ROUND,)
+
+    def after_round(self, request: Request) -> int | None:
+        """The round that the reader asks for."""
+        return parameters.integer(request, "round", lowest=0, highest=MAX_ROUNDS)
+
+
+class TournamentStandings(TableEndpoint):
+    """Standings."""
+
+    @operation("Read the standings", name="standings_read", answer=StandingsPage, problems=[409])
+    def get(self, request: Request, tournament_id: UUID) -> Response:
+        table = standings_for(
+            principal=self.principal,
+            tournament_id=tournament_id,
+            after_round=self.after_round(request),
+        )
+        answer = page_of(request, table.rows).response(request, line)
+        answer.data |= heading(table)
+        return answer
+
+
+class TournamentCrosstable(TableEndpoint):
+    """Crosstable."""
+
+    @operation("Read the crosstable", name="crosstable_read", answer=CrosstablePage, problems=[409])
+    def get(self, request: Request, tournament_id: UUID) -> Response:
+        table = crosstable_for(
+            principal=self.principal,
+            tournament_id=tournament_id,
+            after_round=self.after_round(request),
+        )
+        answer = page_of(request, table.rows).response(request, crosstable_line)
+        answer.data |= heading(table.standings)
+        return answer
