@@ -51,6 +51,7 @@ class Profile:
     points: tuple[PointSystem, ...] = (STANDARD,)
     free_colours: bool = False
     higher_wins: int = 50  # decisive games won by the smaller number
+    matchings: int = 0  # if any: only pairs of that many random matchings are allowed
 
 
 @dataclass
@@ -242,6 +243,8 @@ def _absentees(
 def _prohibited(
     profile: Profile, draws: Draws, players: list[_Player], coming: int
 ) -> tuple[ProhibitedPairing, ...]:
+    if profile.matchings:
+        return _all_but_matchings(profile, draws, [player.number for player in players])
     bans = []
     for _ in range(draws.between(*profile.prohibited)):
         size = min(len(players), draws.between(2, 3))
@@ -252,6 +255,22 @@ def _prohibited(
         )
         bans.append(ProhibitedPairing(tuple(numbers), first, last))
     return tuple(bans)
+
+
+def _all_but_matchings(
+    profile: Profile, draws: Draws, numbers: list[int]
+) -> tuple[ProhibitedPairing, ...]:
+    """So few pairs are left that the first candidates of article 4 are all illegal."""
+    allowed = set()
+    for _ in range(profile.matchings):
+        order = draws.some_of(numbers, len(numbers))
+        allowed |= {frozenset(pair) for pair in zip(order[::2], order[1::2], strict=False)}
+    return tuple(
+        ProhibitedPairing((one, other))
+        for one in numbers
+        for other in numbers
+        if one < other and frozenset((one, other)) not in allowed
+    )
 
 
 def _accelerated(draws: Draws, record: TournamentRecord) -> TournamentRecord:

@@ -27,6 +27,11 @@ def tournament_file() -> Path:
     return _first(ORACLE / "dutch-2026.jsonl.gz", GOLDEN / "dutch-tournaments.jsonl.gz")
 
 
+def open_file() -> Path:
+    """Tournaments of 90-240 players."""
+    return _first(ORACLE / "dutch-2026-open.jsonl.gz", GOLDEN / "dutch-tournaments.jsonl.gz")
+
+
 def _first(full: Path, sample: Path) -> Path:
     if full.exists():
         return full
