@@ -23,11 +23,11 @@ C12
     so at least ``w - K`` are denied; likewise for Black.  Each clash denies
     exactly one player, so ``x >= max(0, w - K, b - K)``.
 C13
-    All clashes counted in ``x = w - K > 0`` can be taken to be between players
-    who want White: exactly ``x`` more White wishes than pairs.  A clash spares
-    the strong ones only if one of the two is mild, or both are absolute (which
-    C3 allows only with a topscorer), so ``y >= x - mild - absolute pairs``.
-    (If more than ``x`` clash, C12 is worse already.)
+    If exactly ``x = w - K > 0`` pairs clash, all of them are between players
+    who want White.  With C10 and C11 at 0 no two absolute preferences clash
+    (either both differences are beyond 1, which is C10, or the player with the
+    smaller one had the same colour twice, which is C11), so a strong preference
+    is spared only where one of the two is mild: ``y >= x - mild``.
 C14, C16
     The floater's own floats.
 C15, C17
@@ -53,31 +53,18 @@ from .state import DOWN, UP, WANTS_BLACK, WANTS_WHITE, State
 
 @dataclass(slots=True)
 class Wishes:
-    """How many of some players want each colour, and how many of those mildly.
-
-    ``relief`` is an upper bound on clashes between two absolute preferences.
-    """
+    """How many of some players want each colour, and how many of those mildly."""
 
     white: int = 0
     black: int = 0
     mild_white: int = 0
     mild_black: int = 0
-    relief_white: int = 0
-    relief_black: int = 0
 
     @classmethod
     def of(cls, state: State, players: list[int]) -> Wishes:
         wishes = cls()
-        absolute = [0, 0, 0]
-        freed = [False, False, False]
         for player in players:
-            wants, strength = state.wants[player], state.strength[player]
-            wishes.count(wants, strength, 1)
-            if strength == Strength.ABSOLUTE:
-                absolute[wants] += 1
-                freed[wants] = freed[wants] or state.topscorer[player]
-        wishes.relief_white = absolute[WANTS_WHITE] // 2 if freed[WANTS_WHITE] else 0
-        wishes.relief_black = absolute[WANTS_BLACK] // 2 if freed[WANTS_BLACK] else 0
+            wishes.count(state.wants[player], state.strength[player], 1)
         return wishes
 
     def count(self, wants: int, strength: int, by: int) -> None:
@@ -89,10 +76,6 @@ class Wishes:
         elif wants == WANTS_BLACK:
             self.black += by
             self.mild_black += mild
-
-    @property
-    def relief(self) -> int:
-        return self.relief_white + self.relief_black
 
     def majority(self, pairs: int, wants: int = 0) -> int:
         """The colour more players want than there are pairs, one of class ``wants`` left out."""
@@ -109,9 +92,9 @@ class Wishes:
             return 0, 0
         if white > black:
             mild = self.mild_white - (wants == WANTS_WHITE and strength == Strength.MILD)
-            return forced, max(0, forced - mild - self.relief_white)
+            return forced, max(0, forced - mild)
         mild = self.mild_black - (wants == WANTS_BLACK and strength == Strength.MILD)
-        return forced, max(0, forced - mild - self.relief_black)
+        return forced, max(0, forced - mild)
 
 
 @dataclass(slots=True)

@@ -23,7 +23,6 @@ from collections.abc import Sequence
 from ...colours import Strength
 from .bounds import Target, find_target
 from .bracket import Bracket, Pairs
-from .criteria import excessive_difference, third_colour
 from .remainder import Remainder
 from .state import UP, WANTS_BLACK, WANTS_WHITE, State
 
@@ -128,8 +127,6 @@ class _Search:
             found = self._search(first, _Queues(self.state, self.target, second))
             if found is not None:
                 return found
-        if self.target.strong and self.target.wishes.relief:
-            return None
         pairs = Remainder(self.state, self.target, remainder, len(first)).first_candidate()
         return None if pairs is None else tuple(pairs)
 
@@ -171,22 +168,11 @@ class _Search:
                 continue
             player = head
             while player < best:
-                if player > after and self._may_meet(one, player):
+                if player > after and self.state.legal(one, player):
                     best = player
                     break
                 player = following[player]
         return best if best < _END else None
-
-    def _may_meet(self, one: int, other: int) -> bool:
-        state = self.state
-        if not state.legal(one, other):
-            return False
-        if state.strength[one] == Strength.ABSOLUTE == state.strength[other] and (
-            state.wants[one] == state.wants[other]
-        ):
-            # Only a topscorer makes this legal; C10 and C11 stay at 0.
-            return not (excessive_difference(state, one, other) or third_colour(state, one, other))
-        return True
 
     def _fits(self, one: int, key: tuple[int, int, int]) -> bool:
         """Whether the bounds may still be met after pairing ``one`` (counted out) with a class."""
@@ -194,8 +180,11 @@ class _Search:
         state, target = self.state, self.target
         clashes, strong = self.clashes, self.strong
         if wants and state.wants[one] == wants:
+            weaker = min(state.strength[one], strength)
+            if weaker == Strength.ABSOLUTE:
+                return False  # C3, or C10 or C11 where a topscorer makes it legal
             clashes += 1
-            strong += min(state.strength[one], strength) == Strength.STRONG
+            strong += weaker == Strength.STRONG
             if clashes > target.clashes or strong > target.strong:
                 return False
         mild = strength == Strength.MILD
@@ -236,10 +225,7 @@ class _Search:
             return True
         if clashes + forced > target.clashes:
             return False
-        if white > black:
-            hidden = mild_white + target.wishes.relief_white
-        else:
-            hidden = mild_black + target.wishes.relief_black
+        hidden = mild_white if white > black else mild_black
         return strong + max(0, forced - hidden) <= target.strong
 
     # -- counts -----------------------------------------------------------------

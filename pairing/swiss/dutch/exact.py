@@ -31,7 +31,10 @@ from .state import DOWN, UP
 Digit = tuple[str, int]
 """Name of a digit and its capacity: sums over a matching stay below it."""
 
-_COUNTED = ("C6", "C7")
+_BYE = -1
+"""Stands for the vertex that takes the PAB receiver."""
+_OVER = -2
+"""Stands for the vertex that evens out a relaxed matching."""
 
 
 def pair_exactly(bracket: Bracket) -> Pairs:
@@ -251,17 +254,25 @@ def _solve(costs: _Costs) -> Pairs | None:
     otherwise everybody takes part.
     """
     bracket = costs.bracket
-    if bracket.next_stop < len(bracket.state) and not bracket.may_release_bye:
+    if bracket.next_stop < len(bracket.state):
         mates = _match(costs, _unfixed(costs, bracket.next_stop), relaxed=True)
         if mates is not None:
-            met = {
-                p for one, other in mates.items() if costs.meets(one, other) for p in (one, other)
-            }
-            left = [player for player in mates if player not in met]
+            left = _left_over(costs, mates)
             if bracket.completion.possible(left, bracket.next_stop, bracket.bye_score):
                 return _bracket_pairs(costs, mates)
     mates = _match(costs, _unfixed(costs, len(bracket.state)), relaxed=False)
     return None if mates is None else _bracket_pairs(costs, mates)
+
+
+def _left_over(costs: _Costs, mates: dict[int, int]) -> list[int]:
+    """Players of a relaxed matching who still need an opponent further down."""
+    met = {
+        player
+        for one, other in mates.items()
+        if one < other and costs.meets(one, other)
+        for player in (one, other)
+    }
+    return [player for player, mate in mates.items() if player not in met and mate != _BYE]
 
 
 def _unfixed(costs: _Costs, stop: int) -> list[int]:
@@ -281,7 +292,7 @@ def _bracket_pairs(costs: _Costs, mates: dict[int, int]) -> Pairs:
 
 
 def _match(costs: _Costs, players: list[int], *, relaxed: bool) -> dict[int, int] | None:
-    """Partner of each player, -1 for the one left out; ``None`` if there is no such matching."""
+    """Partner of each player, ``_BYE`` or ``_OVER``; ``None`` if there is no such matching."""
     bracket = costs.bracket
     state = bracket.state
     staying = [costs.floating(p) if p < bracket.stop else 0 for p in players]
@@ -290,7 +301,7 @@ def _match(costs: _Costs, players: list[int], *, relaxed: bool) -> dict[int, int
         for stay, p in zip(staying, players, strict=True)
     ]
     size = len(players)
-    matrix: list[list[Cost]] = [[None] * (size + size % 2) for _ in range(size + size % 2)]
+    matrix: list[list[Cost]] = [[None] * size for _ in range(size)]
     for i, one in enumerate(players):
         for j in range(i + 1, size):
             other = players[j]
@@ -299,12 +310,31 @@ def _match(costs: _Costs, players: list[int], *, relaxed: bool) -> dict[int, int
                 matrix[i][j] = matrix[j][i] = costs.pairing(one, other) if inside else staying[i]
             elif relaxed or (_apart(bracket, one, other) and state.legal(one, other)):
                 matrix[i][j] = matrix[j][i] = outside[i] + outside[j]
-        if size % 2 and (relaxed or bracket.completion.bye_candidate(one, bracket.bye_score)):
-            matrix[i][size] = matrix[size][i] = outside[i]
+    extra = []
+    if bracket.may_release_bye if relaxed else size % 2:
+        may = bracket.completion.bye_candidate
+        _add_vertex(
+            matrix,
+            [
+                out if may(p, bracket.bye_score) else None
+                for p, out in zip(players, outside, strict=True)
+            ],
+        )
+        extra.append(_BYE)
+    if len(matrix) % 2:
+        _add_vertex(matrix, [*outside, *(None for _ in extra)])
+        extra.append(_OVER)
     mates = cheapest_perfect_matching(matrix)
     if mates is None:
         return None
-    return {one: players[mates[i]] if mates[i] < size else -1 for i, one in enumerate(players)}
+    names = [*players, *extra]
+    return {one: names[mates[i]] for i, one in enumerate(players)}
+
+
+def _add_vertex(matrix: list[list[Cost]], row: Sequence[Cost]) -> None:
+    for line, cost in zip(matrix, row, strict=True):
+        line.append(cost)
+    matrix.append([*row, None])
 
 
 def _apart(bracket: Bracket, one: int, other: int) -> bool:

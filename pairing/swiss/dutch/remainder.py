@@ -23,7 +23,6 @@ from collections.abc import Iterator, Sequence
 from ...assignment import Assignment
 from ...colours import Strength
 from .bounds import Target
-from .criteria import excessive_difference, third_colour
 from .state import State
 
 EXCHANGE_WORK = 4_000_000
@@ -41,12 +40,12 @@ def allowed_classes(target: Target, one: tuple[int, int], other: tuple[int, int]
             return False
         chooser = one if one[0] == majority else other
         return not target.strong or chooser[1] != Strength.MILD
-    if one[0] != majority:
+    if one[0] != majority or one[1] == other[1] == Strength.ABSOLUTE:
         return False
     mild = (one[1] == Strength.MILD) + (other[1] == Strength.MILD)
     if target.strong:
         return mild < 2
-    return mild > 0 or one[1] == other[1] == Strength.ABSOLUTE
+    return mild > 0
 
 
 class Remainder:
@@ -105,28 +104,10 @@ class Remainder:
                 for mask, members in clubs.items():
                     if mask & state.barred[player]:
                         row &= ~members
-            if key[1] == Strength.ABSOLUTE:
-                row = self._without_bad_absolutes(player, row, classes[key])
             rows.append(row)
         floaters = self.target.floater
         rows.append(sum(1 << at for at, player in enumerate(players) if player in floaters))
         return rows
-
-    def _without_bad_absolutes(self, player: int, row: int, alike: int) -> int:
-        """C3, C10 and C11 among players with the same absolute preference."""
-        state = self.state
-        left = row & alike
-        while left:
-            low = left & -left
-            left ^= low
-            other = self.players[low.bit_length() - 1]
-            if (
-                not state.legal(player, other)
-                or excessive_difference(state, player, other)
-                or third_colour(state, player, other)
-            ):
-                row ^= low
-        return row
 
     def _assignment(self, first: Sequence[int], right: int) -> Assignment:
         """S1 (and whoever floats, last) against S2, matched greedily."""
