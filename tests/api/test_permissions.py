@@ -111,6 +111,8 @@ MATRIX = [
     ("POST", "tournaments/{empty}/import", TRF, ORGANISERS_OF_HIDDEN.format(200)),
     ("GET", "tournaments/{running}/export", None, ALL),
     ("GET", "tournaments/{draft}/export", None, RUNNERS),
+    ("GET", "tournaments/{running}/warnings", None, ALL),
+    ("GET", "tournaments/{draft}/warnings", None, RUNNERS),
     ("GET", "tournaments/{running}/standings", None, ALL),
     ("GET", "tournaments/{draft}/standings", None, RUNNERS),
     ("GET", "tournaments/{running}/crosstable", None, ALL),

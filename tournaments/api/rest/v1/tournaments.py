@@ -13,12 +13,14 @@ from rest_framework.response import Response
 from pairing.scoring import PointSystem
 from tournaments.events.models import Event, Tournament, TournamentStatus
 from tournaments.events.services import change_status, create_tournament, update_tournament
+from tournaments.events.warnings import warnings_for
 
 from ...conditional import etag
 from ...idempotency import idempotent
-from ...pagination import page
+from ...pagination import page, page_of
 from ...schema import compares_versions, operation
 from ...serializers import RESOURCE_FIELDS, Body, ModelBody
+from ...texts import text_for
 from ...views import Endpoint
 from .links import address
 
@@ -128,6 +130,14 @@ def represent(tournament: Tournament) -> tuple[dict[str, Any], str]:
     return dict(TournamentRead(tournament).data), etag(tournament)
 
 
+class WarningRead(serializers.Serializer[Any]):
+    """Something to know before round 1."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    params = serializers.DictField()
+
+
 class TournamentFilter(django_filters.FilterSet):
     """Exact filters."""
 
@@ -232,3 +242,21 @@ class TournamentStatusChange(TournamentEndpoint):
                 **self.body(StatusWrite),
             ),
         )
+
+
+class TournamentWarnings(TournamentEndpoint):
+    """What may go wrong with a tournament as it stands."""
+
+    paged = True
+
+    @operation("List warnings", name="tournaments_warnings", answer=WarningRead, paged=True)
+    def get(self, request: Request, tournament_id: UUID) -> Response:
+        rows = [
+            {
+                "code": each.code,
+                "message": text_for(each.code, each.params, 200),
+                "params": each.params,
+            }
+            for each in warnings_for(self.tournament(tournament_id))
+        ]
+        return page_of(request, rows).response(request, lambda row: row)

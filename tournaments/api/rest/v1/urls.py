@@ -80,6 +80,11 @@ urlpatterns = [
         name="tournament-export",
     ),
     path(
+        "tournaments/<uuid:tournament_id>/warnings",
+        tournaments.TournamentWarnings.as_view(),
+        name="tournament-warnings",
+    ),
+    path(
         "tournaments/<uuid:tournament_id>/standings",
         standings.TournamentStandings.as_view(),
         name="standings",
