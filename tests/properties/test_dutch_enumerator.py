@@ -2,8 +2,15 @@
 
 import pytest
 
-from tests.support.dutch_enumerator import NoPairing, enumerate_round
-from tests.support.dutch_targets import decides
+from tests.support.dutch_enumerator import (
+    CRITERIA,
+    ORDERINGS,
+    NoPairing,
+    deciding_rule,
+    enumerate_round,
+)
+from tests.support.dutch_positions import position
+from tests.support.dutch_targets import PROFILES, TARGETS, decides
 from tests.support.dutch_vectors import (
     boards,
     lines,
@@ -68,3 +75,13 @@ def test_every_round_of_small_tournaments_comes_out_as_given():
     assert differences == []
     assert rounds >= 150
     assert stuck >= 12
+
+
+# Not C5: without it the look ahead of C8 changes as well.
+@pytest.mark.parametrize("rule", [rule for rule in (*CRITERIA, *ORDERINGS) if rule in TARGETS])
+def test_the_rule_left_out_is_the_one_that_decides_against_the_result(rule):
+    name, seeds = TARGETS[rule]
+    for seed in seeds:
+        record = position(PROFILES[name], seed)
+        assert deciding_rule(record, enumerate_round(record)) is None
+        assert deciding_rule(record, enumerate_round(record, [rule])) == rule

@@ -642,3 +642,48 @@ def enumerate_round(
     if brackets:
         boards += [(player.number, None) for player in brackets[-1].downfloaters]
     return boards
+
+
+# ------------------------------------------------------------------ what decides against another
+
+
+def deciding_rule(
+    record: TournamentRecord, alternative: Iterable[tuple[int, int | None]]
+) -> str | None:
+    """The first rule by which another pairing of everybody present is not the right one.
+
+    ``C1``, ``prohibited``, ``C3`` for its pairs and ``C2``, ``C5`` for its bye come
+    first, then ``C6`` ... ``C21`` and the ordering rules, from the top bracket down.
+    ``None`` if it has the right pairs and the right bye.
+    """
+    coming = Round(record)
+    by_number = {player.number: player for player in coming.players}
+    pairs: list[Pair] = []
+    for white, black in alternative:
+        if black is not None:
+            pairs.append((by_number[white], by_number[black]))
+        elif not by_number[white].pab_ok:
+            return "C2"
+        elif coming.pab_score is None or by_number[white].ps > coming.pab_score:
+            return "C5"
+    for a, b in pairs:
+        broken = _broken_by_pair(coming, a, b)
+        if broken is not None:
+            return broken
+    for best in coming.brackets():
+        members = set(best.bracket.players)
+        here = tuple((a, b) for a, b in pairs if a in members and b in members)
+        for name in CRITERIA + ORDERINGS:
+            if coming.value(name, best.bracket, here) != coming.value(
+                name, best.bracket, best.pairs
+            ):
+                return name
+    return None
+
+
+def _broken_by_pair(coming: Round, a: Player, b: Player) -> str | None:
+    if coming.legal(a, b):
+        return None
+    if b.number in a.opponents:
+        return "C1"
+    return "prohibited" if frozenset((a.number, b.number)) in coming.prohibited else "C3"
