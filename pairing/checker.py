@@ -8,21 +8,16 @@ compared board by board.  A round that somebody paired by hand is a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .errors import NoLegalPairing, PairingError, RecordError
 from .record import PlannedBye, TournamentRecord
 from .scoring import Outcome
-from .systems import SYSTEMS, pair_round
+from .systems import SYSTEMS, FirstDifference, pair_round
 
 Board = tuple[int, int | None]
 """White and Black; ``None`` as Black is the pairing-allocated bye."""
-
-FirstDifference = Callable[[TournamentRecord, Sequence[Board], Sequence[Board]], str | None]
-"""From a record and the expected and found boards of its next round: the first
-criterion or ordering rule that decides between the two, if it can be told."""
 
 
 @dataclass(frozen=True, slots=True)

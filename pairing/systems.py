@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from .errors import RecordError
@@ -12,6 +12,14 @@ from .swiss import dutch
 
 Progress = Callable[[int, int], None]
 """Called with (participants settled, participants in all); may raise to cancel."""
+
+
+FirstDifference = Callable[
+    [TournamentRecord, Sequence[tuple[int, int | None]], Sequence[tuple[int, int | None]]],
+    str | None,
+]
+"""From a record and two sets of boards of its next round, the expected and the found
+ones: the first criterion or ordering rule that decides between them, if there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,7 @@ class System:
     max_participants: int
     teams: bool = False
     acceleration: bool = False
+    first_difference: FirstDifference | None = None
 
 
 SYSTEMS: dict[str, System] = {

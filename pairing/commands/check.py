@@ -23,6 +23,7 @@ from typing import Any
 
 from ..checker import (
     Board,
+    Case,
     CaseReport,
     Difference,
     case_from_record,
@@ -31,6 +32,7 @@ from ..checker import (
 )
 from ..errors import PairingError, RecordError
 from ..progress import steps
+from ..systems import system
 from ..trf import read_trf
 
 EXIT_DIFFERENCES = 1
@@ -201,14 +203,18 @@ def _outcomes(jobs: Iterator[_Job], processes: int) -> Iterator[CaseReport | _Fa
 
 def _work(job: _Job) -> CaseReport | _Failure:
     try:
-        if not job.is_vector:
-            return check_case(case_from_record(job.name, read_trf(job.data).record, job.system))
-        line = _vector_line(job)
-        name = f"{job.name} ({line.get('id', '?')})"
-        record = read_trf(line["trf"].encode()).record
-        return check_case(vector_case(line, record, name, job.system))
+        case = _case(job)
+        return check_case(case, system(case.system).first_difference)
     except PairingError as error:
         return _Failure(job.name, error.code, error.params, EXIT_BAD_INPUT)
+
+
+def _case(job: _Job) -> Case:
+    if not job.is_vector:
+        return case_from_record(job.name, read_trf(job.data).record, job.system)
+    line = _vector_line(job)
+    name = f"{job.name} ({line.get('id', '?')})"
+    return vector_case(line, read_trf(line["trf"].encode()).record, name, job.system)
 
 
 def _vector_line(job: _Job) -> dict[str, Any]:
