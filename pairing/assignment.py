@@ -12,7 +12,8 @@ from collections.abc import Iterable
 class Assignment:
     """A matching of every ``left`` vertex into the ``right`` set, changed by alternating paths.
 
-    ``rows[v]`` is the bit set of vertices that ``v`` may be matched with.
+    ``rows[v]`` is the bit set of vertices that ``v`` may be matched with, a
+    symmetric relation.
     """
 
     def __init__(self, rows: list[int], left: Iterable[int], right: int) -> None:
@@ -82,6 +83,12 @@ class Assignment:
         rows, owner = self.rows, self.owner
         unseen = self.right & ~barred
         came_from: dict[int, int] = {}
+        if not free:
+            near_end, end = 0, -1
+        else:
+            # One free vertex is enough to aim for; its neighbours are the last step.
+            end = (free & -free).bit_length() - 1
+            near_end = rows[end]
         reached = [start]
         for left in reached:
             fresh = rows[left] & unseen
@@ -97,7 +104,12 @@ class Assignment:
                 right = low.bit_length() - 1
                 fresh ^= low
                 came_from[right] = left
-                reached.append(owner[right])
+                rival = owner[right]
+                if near_end >> rival & 1:
+                    came_from[end] = rival
+                    self._flip(end, came_from)
+                    return None
+                reached.append(rival)
         return set(reached)
 
     def _flip(self, right: int, came_from: dict[int, int]) -> None:

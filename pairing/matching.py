@@ -100,9 +100,7 @@ def _augment(neighbours: Sequence[int], mate: list[int], root: int) -> bool:
     return False
 
 
-def _shrink_cycle(
-    base: list[int], parent: list[int], mate: list[int], u: int, v: int
-) -> list[int]:
+def _shrink_cycle(base: list[int], parent: list[int], mate: list[int], u: int, v: int) -> list[int]:
     """Give both arms of the odd cycle through (u, v) one base; the vertices in it."""
     seen = set()
     at = u

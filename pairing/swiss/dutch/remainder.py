@@ -105,8 +105,10 @@ class Remainder:
                     if mask & state.barred[player]:
                         row &= ~members
             rows.append(row)
-        floaters = self.target.floater
-        rows.append(sum(1 << at for at, player in enumerate(players) if player in floaters))
+        floating = [at for at, player in enumerate(players) if player in self.target.floater]
+        for at in floating:
+            rows[at] |= 1 << len(players)
+        rows.append(sum(1 << at for at in floating))
         return rows
 
     def _assignment(self, first: Sequence[int], right: int) -> Assignment:
