@@ -130,7 +130,8 @@ class Ranking:
         self.field = self._counted_field()
         self._tables: dict[tuple[str, bool, Readings], Tables] = {}
         self.columns: list[Column] = []
-        self.groups = [[p for p in range(len(self.field)) if p not in self.field.hidden]]
+        ranked = [p for p in range(len(self.field)) if p not in self.field.hidden]
+        self.groups = [sorted(ranked, key=lambda position: self.field.numbers[position])]
         for criterion in self.criteria:
             self._apply(criterion)
 

@@ -1,0 +1,134 @@
+"""Codes and modifiers: what is understood, and why the rest is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from tiebreaks import TiebreakError, catalogue, parse_code, parse_order
+from tiebreaks.engine import METHODS
+from tiebreaks.registry import DEFINITIONS
+
+SECTION_18 = (
+    "PTS MPTS GPTS DE WIN WON BPG BWG PS REP STD TPN BH AOB FB SB KS ARO TPR PTP APRO APPO RTNG "
+    "BC TBR BBE MPvGP EMMSB EMGSB EGMSB EGGSB EDE EDEC EDET EDEB EDEBT EDEBB SSSC VUR ABH AFB"
+).split()
+
+
+def test_every_code_of_the_table_is_known_and_can_be_computed():
+    assert set(SECTION_18) <= set(DEFINITIONS)
+    assert set(METHODS) == set(DEFINITIONS)
+    assert [item.code for item in catalogue()][:4] == ["PTS", "MPTS", "GPTS", "DE"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("bh/c1", "BH/C1"),
+        (" BH/C1 ", "BH/C1"),
+        ("GE", "REP"),
+        ("ARPO", "APRO"),
+        ("SNO", "TPN"),
+        ("mpvgp", "MPvGP"),
+        ("ESB:MG/C1", "EMGSB/C1"),
+        ("PTS:GP", "GPTS"),
+        ("BH:MP/C1/P", "BH:MP/C1/P"),
+        ("OTHER_PLAYOFF", "OTHER_PLAYOFF"),
+    ],
+)
+def test_text_becomes_the_canonical_code(text, code):
+    assert parse_code(text).code == code
+
+
+@pytest.mark.parametrize(
+    ("text", "attributes"),
+    [
+        ("BH/C2", {"low": 2, "high": 0}),
+        ("BH/M1", {"low": 1, "high": 1}),
+        ("BH/P", {"forfeits_played": True}),
+        ("BH/N", {"ignore_voluntary": True}),
+        ("BH/V1", {"edition": "2024"}),
+        ("BH/V2026", {"edition": "2026"}),
+        ("BH/V0", {"edition": "self"}),
+        ("DE/S", {"as_swiss": True}),
+        ("AOB/F", {"fore": True}),
+        ("SSSC/K5", {"divisor": 5}),
+        ("ARO/U1400", {"unrated": 1400}),
+        ("KS/L40", {"percent": 40, "offset": 0}),
+        ("KS/L+1", {"percent": 50, "offset": 5}),
+        ("KS/L-3", {"percent": 50, "offset": -15}),
+        ("KS/L+1.5", {"percent": 50, "offset": 15}),
+        ("TPN", {"descending": False}),
+        ("TPN/R", {"descending": True}),
+        ("RTNG/R", {"descending": False}),
+        ("WIN:GP", {"score": "GP"}),
+    ],
+)
+def test_modifiers_are_read(text, attributes):
+    criterion = parse_code(text)
+    assert {name: getattr(criterion, name) for name in attributes} == attributes
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "params"),
+    [
+        ("XYZ", "tiebreak.unknown", {"similar": []}),
+        ("BH-C1", "tiebreak.unknown", {"similar": ["BH"]}),
+        ("AOR", "tiebreak.unknown", {"similar": []}),
+        ("", "tiebreak.unknown", {"similar": []}),
+        ("BH/C1P", "tiebreak.modifier_argument", {"modifier": "C1P"}),
+        ("BH/C", "tiebreak.modifier_argument", {"modifier": "C"}),
+        ("BH/C0", "tiebreak.modifier_argument", {"modifier": "C0"}),
+        ("BH/C²", "tiebreak.modifier_argument", {"modifier": "C²"}),
+        ("BH/", "tiebreak.unknown_modifier", {"modifier": ""}),
+        ("BH/Q1", "tiebreak.unknown_modifier", {"modifier": "Q1"}),
+        ("SB/D", "tiebreak.unknown_modifier", {"modifier": "D"}),
+        ("SSSC/X", "tiebreak.unknown_modifier", {"modifier": "X"}),
+        ("BH/1", "tiebreak.unknown_modifier", {"modifier": "1"}),
+        ("BH/P1", "tiebreak.modifier_argument", {"modifier": "P1"}),
+        ("BH/V3", "tiebreak.modifier_argument", {"modifier": "V3"}),
+        ("KS/L", "tiebreak.modifier_argument", {"modifier": "L"}),
+        ("KS/L101", "tiebreak.modifier_argument", {"modifier": "L101"}),
+        ("KS/L+", "tiebreak.modifier_argument", {"modifier": "L+"}),
+        ("SB/M1", "tiebreak.modifier_not_applicable", {"modifier": "M1"}),
+        ("AOB/C1", "tiebreak.modifier_not_applicable", {"modifier": "C1"}),
+        ("WIN/C1", "tiebreak.modifier_not_applicable", {"modifier": "C1"}),
+        ("PTS/R", "tiebreak.modifier_not_applicable", {"modifier": "R"}),
+        ("DE/R", "tiebreak.modifier_not_applicable", {"modifier": "R"}),
+        ("OTHER_X/R", "tiebreak.modifier_not_applicable", {"modifier": "R"}),
+        ("BH/C1/C2", "tiebreak.modifier_repeated", {"modifier": "C"}),
+        ("BH/C1/M1", "tiebreak.modifiers_conflict", {"modifiers": ["C", "M"]}),
+        ("BPG:MP", "tiebreak.score_not_applicable", {"score": "MP"}),
+        ("BH:XX", "tiebreak.score_not_applicable", {"score": "XX"}),
+        ("BH:", "tiebreak.score_not_applicable", {"score": ""}),
+    ],
+)
+def test_unknown_and_impossible_codes_are_refused_with_the_reason(text, code, params):
+    with pytest.raises(TiebreakError) as caught:
+        parse_code(text)
+    assert caught.value.code == code
+    assert caught.value.params["tiebreak"] == text
+    assert {name: caught.value.params[name] for name in params} == params
+
+
+def test_trf26_202_points_come_first_where_the_list_names_none():
+    assert [c.code for c in parse_order(["BH", "SB"])] == ["PTS", "BH", "SB"]
+    assert [c.code for c in parse_order(["EDE"], teams=True)] == ["MPTS", "EDE"]
+    assert [c.code for c in parse_order([])] == ["PTS"]
+    assert [c.code for c in parse_order(["WIN", "PTS"])] == ["WIN", "PTS"]
+
+
+@pytest.mark.parametrize(
+    ("order", "teams", "code"),
+    [
+        (["PTS", "EDE"], False, "tiebreak.teams_only"),
+        (["PTS", "BH:MP"], False, "tiebreak.score_not_applicable"),
+        (["MPTS", "ARO"], True, "tiebreak.individuals_only"),
+        (["MPTS", "USMM"], True, "tiebreak.individuals_only"),
+        (["PTS", "BH", "bh"], False, "tiebreak.repeated"),
+        (["PTS", "GE", "REP"], False, "tiebreak.repeated"),
+    ],
+)
+def test_lists_that_do_not_fit_the_event_are_refused(order, teams, code):
+    with pytest.raises(TiebreakError) as caught:
+        parse_order(order, teams=teams)
+    assert caught.value.code == code
