@@ -10,7 +10,7 @@ import pytest
 from pairing.errors import NoLegalPairing
 from pairing.scoring import THREE_ONE_ZERO, Outcome
 from pairing.systems import pair_round
-from tests.support import dutch_enumerator
+from tests.support import dutch_players
 from tests.support.dutch_enumerator import NoPairing, enumerate_round
 from tests.support.dutch_positions import (
     CHEAP_PAB,
@@ -120,14 +120,14 @@ def test_c04_3_1_4_3_a_worthless_bye_decides_positions_by_its_float(monkeypatch)
     profile, count = KINDS["c04_3_1_4_3_worthless_bye_still_floats"]
     records = [position(profile, seed) for seed in range(1, count + 1)]
     by_the_rule = [reference(record) for record in records]
-    rule = dutch_enumerator.float_of
+    rule = dutch_players.float_of
 
     def by_points_alone(record, person, round_number):
         given = rule(record, person, round_number)
         bye = round_number >= 1 and person.cells[round_number - 1].outcome
         return None if bye is Outcome.PAIRING_ALLOCATED_BYE else given
 
-    monkeypatch.setattr(dutch_enumerator, "float_of", by_points_alone)
+    monkeypatch.setattr(dutch_players, "float_of", by_points_alone)
     changed = sum(
         reference(record) != expected for record, expected in zip(records, by_the_rule, strict=True)
     )
