@@ -50,10 +50,11 @@ XXC white1
 """  # noqa: E501
 
 
-def imported(api, event, content: bytes) -> str:
-    """Id of the tournament that came of a file without adjustments."""
+def imported(api, event, content: bytes, adjustments: tuple[str, ...] = ()) -> str:
+    """Id of the tournament that came of a file with just these adjustments."""
     made = import_file(api.organiser, event, content)
-    assert [each for each in made["findings"] if each["severity"] in ("error", "adjustment")] == []
+    found = [each["code"] for each in made["findings"] if each["severity"] != "info"]
+    assert found == list(adjustments)
     return made["tournament"]["id"]
 
 
@@ -287,7 +288,8 @@ def test_every_file_among_the_cases_comes_in_and_goes_out_again(api, event, path
         pytest.skip("../shared is not here")
     content = path.read_bytes()
     given = read_trf(content).record
-    tournament = imported(api, event, content)
+    by_hand = ("import.system_not_paired",) if b"Round Robin" in content else ()
+    tournament = imported(api, event, content, by_hand)
     for form in ("trf16", "trf26"):
         answer = api.anonymous.get(f"tournaments/{tournament}/export?format={form}")
         assert (answer.status_code, answer["Content-Type"]) == (200, "text/plain; charset=utf-8")

@@ -1,9 +1,4 @@
-"""The sentence for each problem code.
-
-Codes come from everywhere below; texts live only here and in the catalogues.
-``tests/contract`` holds that every code raised anywhere has its sentence.
-Placeholders are the problem's parameters; lists are written with commas.
-"""
+"""From a code and its parameters to a sentence in the reader's language."""
 
 from __future__ import annotations
 
@@ -11,66 +6,46 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from pairing.trf.messages import SENTENCES
 
-TITLES: dict[int, Any] = {
-    400: _("Bad request"),
-    401: _("Sign-in required"),
-    403: _("Not allowed"),
-    404: _("Not found"),
-    405: _("Method not allowed"),
-    406: _("Not acceptable"),
-    409: _("Conflict"),
-    410: _("Gone"),
-    412: _("Changed meanwhile"),
-    413: _("Too large"),
-    415: _("Unsupported media type"),
-    422: _("Invalid data"),
-    428: _("Precondition required"),
-    429: _("Too many requests"),
-    500: _("Server error"),
-    503: _("Unavailable"),
-}
+from .sentences import TEXTS, TITLES
 
-TEXTS: dict[str, Any] = {
-    # The HTTP layer.
-    "auth.failed": _("The token or password is not valid."),
-    "auth.forbidden": _("You may not do this."),
-    "auth.required": _("Sign in first."),
-    "idempotency.in_progress": _("The first request with this key is still running; ask again."),
-    "idempotency.key_malformed": _(
-        "An idempotency key has 1 to %(longest)s printable ASCII characters."
-    ),
-    "idempotency.key_reused": _("This key was already used for another request."),
-    "not_found": _("There is nothing at this address, or nothing that you may see."),
-    "precondition.required": _("Say in If-Match which version you have seen (its ETag)."),
-    "precondition.stale": _("Somebody else changed it first; “current” is what is stored now."),
-    "query.invalid": _("A query parameter cannot be used; see “errors”."),
-    "request.invalid": _("Some values are not acceptable; see “errors”."),
-    "request.malformed": _("The request cannot be read."),
-    "request.method_not_allowed": _("This address does not support the method."),
-    "request.not_acceptable": _("The answer is available as JSON only."),
-    "request.refused": _("The request was refused."),
-    "request.throttled": _("Too many requests; try again in %(seconds)s s."),
-    "request.too_large": _("The request is too large."),
-    "request.unsupported_media_type": _("The body's media type is not supported here."),
-    "server.error": _("Something went wrong on our side; it has been logged."),
-}
+LONGEST_LIST = 10
+"""A sentence names so many of a list; the parameters hold all."""
 
 
 class _Params(dict[str, str]):
+    """Parameters of a sentence; one that is missing leaves a mark instead of an error."""
+
     def __missing__(self, name: str) -> str:
         return "?"
 
 
 def _written(value: Any) -> str:
-    if isinstance(value, (list, tuple)):
-        return ", ".join(_written(each) for each in value)
+    if isinstance(value, list | tuple):
+        named = ", ".join(_written(each) for each in value[:LONGEST_LIST])
+        return f"{named} …" if len(value) > LONGEST_LIST else named or "-"
     if isinstance(value, Mapping):
-        return " ".join(_written(each) for each in value.values())
+        if "white" in value and "black" in value:
+            return f"{value['board']} ({_written(value['white'])} – {_written(value['black'])})"
+        return " ".join(_written(each) for name, each in value.items() if name != "entry")
     return str(value)
+
+
+def is_known(code: str) -> bool:
+    """Whether the code has a sentence of its own."""
+    return code in TEXTS or code in SENTENCES
+
+
+def all_codes() -> list[str]:
+    """Every code that has a sentence."""
+    return sorted(TEXTS.keys() | SENTENCES.keys())
+
+
+def template_for(code: str) -> str:
+    """The sentence with its placeholders."""
+    return str(TEXTS[code]) if code in TEXTS else gettext(SENTENCES[code])
 
 
 def text_for(code: str, params: Mapping[str, Any], status: int) -> str:

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from ...pagination import page_of
 from ...schema import operation
-from ...texts import TEXTS
+from ...texts import all_codes, is_known, template_for
 from ...views import Endpoint
 
 
@@ -29,7 +29,7 @@ class ProblemCodes(Endpoint):
 
     @operation("List problem codes", name="problems_list", answer=ProblemCode, paged=True)
     def get(self, request: Request) -> Response:
-        rows = [{"code": code, "text": str(TEXTS[code])} for code in sorted(TEXTS)]
+        rows = [{"code": code, "text": template_for(code)} for code in all_codes()]
         return page_of(request, rows).response(request, lambda row: row)
 
 
@@ -38,6 +38,6 @@ class ProblemDetail(Endpoint):
 
     @operation("Explain a problem code", name="problems_read", answer=ProblemCode)
     def get(self, request: Request, code: str) -> Response:
-        if code not in TEXTS:
+        if not is_known(code):
             raise NotFound
-        return Response({"code": code, "text": str(TEXTS[code])})
+        return Response({"code": code, "text": template_for(code)})
