@@ -123,7 +123,7 @@ def pair_and_publish(tournament: Tournament, number: int) -> Round:
 def play(tournament: Tournament, number: int, outcomes: Mapping[int, str] | None = None) -> Round:
     """Pair, publish and finish a round; ``outcomes`` by board, White wins elsewhere."""
     round = pair_and_publish(tournament, number)
-    enter(round, {board: "1-0" for board in board_numbers(round)} | dict(outcomes or {}))
+    enter(round, dict.fromkeys(board_numbers(round), "1-0") | dict(outcomes or {}))
     return round_of(tournament, number)
 
 

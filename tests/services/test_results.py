@@ -43,7 +43,7 @@ def published(players: int = 4, **fields: object) -> tuple[Tournament, Board]:
     return tournament, board_of(round, 1)
 
 
-@pytest.mark.parametrize("outcome", [text for text in BoardOutcome.values])
+@pytest.mark.parametrize("outcome", BoardOutcome.values)
 def test_every_result_that_exists_is_accepted(outcome):
     _, board = published()
     stored = record_result(
