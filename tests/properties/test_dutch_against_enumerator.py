@@ -24,11 +24,11 @@ from tests.support.dutch_targets import PROFILES, RULES, TARGETS
 from tests.support.effort import EFFORT
 
 KINDS = {
-    "c04_3_a1_any_round": (PROFILES["mixed"], 1000),
-    "c04_3_1_8_last_round_with_topscorers": (PROFILES["last"], 1000),
+    "c04_3_a1_any_round": (PROFILES["mixed"], 800),
+    "c04_3_1_8_last_round_with_topscorers": (PROFILES["last"], 800),
     "c04_3_1_3_several_scoregroups": (PROFILES["groups"], 600),
     "c04_3_1_3_small_scoregroups": (PROFILES["decisive"], 600),
-    "c04_3_4_3_one_large_homogeneous_bracket": (PROFILES["level"], 150),
+    "c04_3_4_3_one_large_homogeneous_bracket": (PROFILES["level"], 100),
     "c04_3_4_3_few_legal_pairs_force_exchanges": (PROFILES["narrow"], 600),
     "c04_3_4_2_almost_all_draws": (
         Profile(players=(7, 10), completed=(1, 5), draws=94, late=0),
