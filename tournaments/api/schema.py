@@ -20,7 +20,7 @@ Shape = type[BaseSerializer[Any]]
 _TYPES: dict[str, Any] = {
     "UUIDFilter": OpenApiTypes.UUID,
     "DateFilter": OpenApiTypes.DATE,
-    "NumberFilter": OpenApiTypes.INT,
+    "IntegerFilter": OpenApiTypes.INT,
 }
 
 

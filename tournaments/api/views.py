@@ -102,7 +102,7 @@ class Endpoint(APIView):
         """The rows that the query parameters ask for; 400 if one cannot be understood."""
         if self.filterset is None:
             return rows
-        chosen = self.filterset(self.request.query_params, queryset=rows)
+        chosen = self.filterset(self.request.query_params, queryset=rows, request=self.request)
         if not chosen.is_valid():
             errors = [
                 {

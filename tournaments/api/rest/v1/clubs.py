@@ -20,6 +20,7 @@ from tournaments.clubs.services import (
 )
 
 from ...conditional import etag
+from ...filters import FlagFilter
 from ...idempotency import idempotent
 from ...pagination import page
 from ...schema import compares_versions, operation
@@ -64,16 +65,16 @@ class ClubFilter(django_filters.FilterSet):
 
     slug = django_filters.CharFilter(help_text="The club with this short name.")
     federation = django_filters.CharFilter(help_text="Three capital letters.")
-    mine = django_filters.BooleanFilter(method="of_principal", help_text="Only those I belong to.")
+    mine = FlagFilter(method="of_principal", help_text="Only those I belong to, or not.")
 
     class Meta:
         model = Club
         fields = ("slug", "federation")
 
-    def of_principal(self, rows: Any, name: str, value: bool) -> Any:
+    def of_principal(self, rows: Any, name: str, value: str) -> Any:
         """Clubs in which the caller has a role (``true``) or none (``false``)."""
         mine = Membership.objects.filter(user_id=self.request.user.pk).values("club_id")
-        return rows.filter(pk__in=mine) if value else rows.exclude(pk__in=mine)
+        return rows.filter(pk__in=mine) if value == "true" else rows.exclude(pk__in=mine)
 
 
 class Clubs(Endpoint):

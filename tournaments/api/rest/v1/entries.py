@@ -31,6 +31,7 @@ from tournaments.events.services import (
 )
 
 from ...conditional import etag
+from ...filters import IntegerFilter
 from ...idempotency import idempotent
 from ...pagination import page
 from ...schema import compares_versions, operation
@@ -122,7 +123,7 @@ class EntryFilter(django_filters.FilterSet):
     """Exact filters."""
 
     status = django_filters.ChoiceFilter(choices=EntryStatus.choices, help_text="Still playing?")
-    pairing_number = django_filters.NumberFilter(help_text="The entry with this number.")
+    pairing_number = IntegerFilter(help_text="The entry with this number.")
 
     class Meta:
         model = Entry

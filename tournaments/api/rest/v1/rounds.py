@@ -17,6 +17,7 @@ from tournaments.play.outcomes import SeatBye
 from tournaments.play.services import pair_by_hand, publish_round, unpair_round
 
 from ...conditional import etag
+from ...filters import IntegerFilter
 from ...idempotency import idempotent
 from ...pagination import page
 from ...schema import compares_versions, operation
@@ -79,7 +80,7 @@ def represent(round: Round) -> tuple[dict[str, Any], str]:
 class RoundFilter(django_filters.FilterSet):
     """Exact filters."""
 
-    number = django_filters.NumberFilter(help_text="The round with this number.")
+    number = IntegerFilter(help_text="The round with this number.")
     status = django_filters.ChoiceFilter(
         choices=RoundStatus.choices, help_text="Where in its life it is."
     )

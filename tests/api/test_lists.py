@@ -1,0 +1,231 @@
+"""Paging, filters, and a query budget for every list."""
+
+import re
+from datetime import date
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from tests.api.conftest import make_user
+from tests.api.driving import all_of
+from tests.api.test_permissions import routes
+from tournaments.api.rest.v1 import urls
+from tournaments.clubs.models import Club, Membership, Role
+from tournaments.core.ids import uuid7
+from tournaments.events.models import Entry, Event, RequestedBye, Round, Tournament
+from tournaments.play.models import Board, Seat
+from tournaments.players.models import NationalId, Player, Rating
+
+SIZES = (10, 100)
+
+
+def test_pages_hold_every_row_once_and_in_order(api):
+    Club.objects.bulk_create(
+        Club(name=f"Club {number % 7}", slug=f"club-{number}") for number in range(25)
+    )
+    seen, path = [], "clubs?limit=10"
+    while path:
+        answer = api.anonymous.get(path)
+        body = answer.json()
+        seen.append([row["slug"] for row in body["data"]])
+        path = f"clubs?limit=10&cursor={body['next_cursor']}" if body["has_more"] else None
+        link = answer.get("Link")
+        assert (link is not None) == body["has_more"]
+    assert [len(each) for each in seen] == [10, 10, 5]
+    wanted = Club.objects.order_by("name", "id").values_list("slug", flat=True)
+    assert [slug for page in seen for slug in page] == list(wanted)
+
+
+def test_a_row_that_comes_meanwhile_repeats_and_hides_nothing(api):
+    Club.objects.bulk_create(Club(name=f"C{n:02}", slug=f"c{n:02}") for n in range(10, 20))
+    first = api.anonymous.get("clubs?limit=5").json()
+    Club.objects.create(name="C00", slug="c00")
+    Club.objects.filter(slug="c12").delete()
+    rest = api.anonymous.get(f"clubs?limit=50&cursor={first['next_cursor']}").json()
+    assert [row["slug"] for row in first["data"] + rest["data"]] == [f"c{n}" for n in range(10, 20)]
+
+
+def test_the_link_header_leads_to_the_next_page(api):
+    Club.objects.bulk_create(Club(name=f"C{n}", slug=f"c{n}") for n in range(3))
+    link = api.anonymous.get("clubs?limit=2")["Link"]
+    assert link.endswith('; rel="next"')
+    following = api.anonymous.get(link[1 : link.index(">")].removeprefix("http://testserver"))
+    assert [row["slug"] for row in following.json()["data"]] == ["c2"]
+
+
+def test_a_cursor_belongs_to_its_list_and_filters(api):
+    Club.objects.bulk_create(Club(name=f"C{n}", slug=f"c{n}", federation="ESP") for n in range(3))
+    cursor = api.anonymous.get("clubs?limit=1").json()["next_cursor"]
+    for path in (
+        f"clubs?limit=1&federation=ESP&cursor={cursor}",
+        f"events?cursor={cursor}",
+        "clubs?cursor=forged",
+        f"clubs?cursor={cursor[:-1]}",
+        "clubs?cursor=",
+    ):
+        answer = api.anonymous.get(path)
+        assert (answer.status_code, answer.json()["errors"][0]["code"]) == (
+            400,
+            "query.cursor_unusable",
+        )
+
+
+def test_filters(api, club):
+    other = Club.objects.create(name="Other", slug="other", federation="FRA")
+    rows = [
+        Event(club=each, name=name, slug=name, start=date(2026, month, 1), end=date(2026, month, 2))
+        for each, name, month in ((club, "a", 1), (club, "b", 5), (other, "c", 9))
+    ]
+    Event.objects.bulk_create(rows)
+
+    def names(path):
+        return [row["name"] for row in all_of(api.anonymous, path)]
+
+    assert names("events") == ["c", "b", "a"]
+    assert names(f"events?club={club.pk}") == ["b", "a"]
+    assert names("events?start_from=2026-05-01") == ["c", "b"]
+    assert names("events?start_to=2026-05-01&start_from=2026-02-01") == ["b"]
+    assert names("clubs?federation=FRA") == ["Other"]
+    assert [row["name"] for row in all_of(api.arbiter, "clubs?mine=true")] == [club.name]
+    assert [row["name"] for row in all_of(api.arbiter, "clubs?mine=false")] == ["Other"]
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("clubs?mine=maybe", "query.invalid_choice"),
+        ("events?club=17", "query.invalid"),
+        ("tournaments/{t}/entries?pairing_number=1e99999", "query.invalid"),
+        ("tournaments/{t}/entries?pairing_number=99999999999", "query.max_value"),
+        ("tournaments/{t}/entries?status=gone", "query.invalid_choice"),
+        ("tournaments/{t}/standings?round=x", "query.out_of_range"),
+        ("tournaments/{t}/standings?round=100", "query.out_of_range"),
+        ("tournaments/{t}/export?format=pgn", "query.not_a_choice"),
+    ],
+)
+def test_what_a_parameter_cannot_be(api, make_tournament, path, code):
+    answer = api.anonymous.get(path.format(t=make_tournament(2).pk))
+    assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, code)
+
+
+def test_players_are_found_whatever_accents_and_case(api, club):
+    path = f"clubs/{club.pk}/players"
+    api.arbiter.post(path, {"name": "Zażółć-Gęślą, Łucja"})
+    api.arbiter.post(path, {"name": "Other, One"})
+    for asked in ("zazolc", "ŁUCJA", "gesla lucja"):
+        found = all_of(api.viewer, f"{path}?q={asked}")
+        assert [row["name"] for row in found] == ["Zażółć-Gęślą, Łucja"]
+
+
+class World:
+    """One tournament with ``size`` of everything."""
+
+    def __init__(self, club, event, user, size: int):
+        self.club, self.event = club, event
+        numbers = range(1, size + 1)
+        Club.objects.bulk_create(Club(name=f"C{n}", slug=f"c{n}") for n in numbers)
+        people = [Player(club=club, name=f"P{n}", search_key=f"p{n:04}") for n in numbers]
+        Player.objects.bulk_create(people)
+        NationalId.objects.bulk_create(
+            NationalId(player=each, federation="ESP", number="1") for each in people
+        )
+        Rating.objects.bulk_create(
+            Rating(player=each, value=2000, as_of=date(2026, 1, 1)) for each in people
+        )
+        Membership.objects.bulk_create(
+            Membership(club=club, user=make_user(f"member{n}"), role=Role.VIEWER) for n in numbers
+        )
+        day = date(2026, 5, 1)
+        Event.objects.bulk_create(
+            Event(club=club, name=f"E{n}", slug=f"e{n}", start=day, end=day) for n in numbers
+        )
+        Tournament.objects.bulk_create(
+            Tournament(event=event, name=f"T{n}", slug=f"t{n}", round_count=99) for n in numbers
+        )
+        self.tournament = Tournament.objects.get(slug="t1")
+        entries = [
+            Entry(tournament=self.tournament, player=each, name=each.name, pairing_number=n)
+            for n, each in enumerate(people, start=1)
+        ]
+        Entry.objects.bulk_create(entries)
+        self.entry = entries[0]
+        RequestedBye.objects.bulk_create(
+            RequestedBye(entry=self.entry, round_number=n, kind="H") for n in range(2, size)
+        )
+        self._play(entries, user)
+        Round.objects.bulk_create(
+            Round(tournament=self.tournament, number=n, status="published")
+            for n in range(2, min(size, 99) + 1)
+        )
+
+    def _play(self, entries, user):
+        """Round 1: two thirds at boards, the others on byes."""
+        third = len(entries) // 3
+        self.round = Round.objects.create(
+            tournament=self.tournament, number=1, status="completed", id=uuid7()
+        )
+        boards = [
+            Board(round=self.round, number=n, outcome="1-0", confirmed=True, entered_by=user)
+            for n in range(1, third + 1)
+        ]
+        seats = []
+        for n, board in enumerate(boards):
+            seats.append(Seat(round=self.round, entry=entries[n], board=board, side="w"))
+            seats.append(Seat(round=self.round, entry=entries[third + n], board=board, side="b"))
+        seats += [Seat(round=self.round, entry=each, bye="H") for each in entries[2 * third :]]
+        Board.objects.bulk_create(boards)
+        Seat.objects.bulk_create(seats)
+
+
+# path -> how many rows it has in a world of the given size
+LISTS = {
+    "clubs": lambda size: size + 1,
+    "clubs/{w.club.pk}/memberships": lambda size: size + 4,
+    "clubs/{w.club.pk}/players": lambda size: size,
+    "events": lambda size: size + 1,
+    "events/{w.event.pk}/tournaments": lambda size: size,
+    "tournaments/{w.tournament.pk}/entries": lambda size: size,
+    "tournaments/{w.tournament.pk}/rounds": lambda size: min(size, 99),
+    "tournaments/{w.tournament.pk}/standings?round=1": lambda size: size,
+    "tournaments/{w.tournament.pk}/crosstable?round=1": lambda size: size,
+    "tournaments/{w.tournament.pk}/warnings": lambda size: 0 if size == 100 else 1,
+    "rounds/{w.round.pk}/boards": lambda size: size // 3,
+    "rounds/{w.round.pk}/byes": lambda size: size - 2 * (size // 3),
+    "entries/{w.entry.pk}/byes": lambda size: size - 2,
+    "problems": None,
+}
+
+
+def test_every_list_has_a_budget():
+    paged = {str(each.pattern) for each in urls.urlpatterns if each.callback.view_class.paged}
+
+    def bare(path):
+        return re.sub(r"<[^>]+>|\{[^}]+\}", "*", path).split("?")[0]
+
+    assert {bare(path) for path in LISTS} == {bare(path) for path in paged}
+    assert all(("GET", bare(path)) in set(routes()) for path in LISTS)
+
+
+@pytest.mark.parametrize("path", [path for path in LISTS if LISTS[path]])
+def test_a_list_asks_the_same_queries_at_any_size(api, club, event, path):
+    counts = {}
+    for size in SIZES:
+        with transaction.atomic():
+            world = World(club, event, api.owner.user, size)
+            address = path.format(w=world)
+            address += ("&" if "?" in address else "?") + "limit=200"
+            for role in ("anonymous", "arbiter"):
+                speaker = getattr(api, role)
+                with CaptureQueriesContext(
+                    connection,
+                ) as queries:
+                    answer = speaker.get(address)
+                counts[role, size] = len(queries)
+                assert answer.status_code == 200, answer.content
+                if role == "arbiter":
+                    assert len(answer.json()["data"]) == LISTS[path](size)
+            transaction.set_rollback(True)
+    for role in ("anonymous", "arbiter"):
+        assert counts[role, 10] == counts[role, 100], counts
+        assert counts[role, 100] <= 12
