@@ -11,9 +11,9 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from ..draws import share
 from ..errors import RecordError
 from ..generator import GeneratorOptions, generate_tournament, seeded
-from ..generator.draws import share
 from ..generator.options import ACCELERATIONS, Range
 from ..progress import steps
 from ..scoring import STANDARD, THREE_ONE_ZERO, PointSystem, parse_points

@@ -1,7 +1,7 @@
 """Random tournaments: simulated players, results, absences; pairings by the engine.
 
 One seed gives the same tournaments on every machine and Python version
-(:mod:`.draws` says how).
+(:mod:`pairing.draws` says how).
 """
 
 from .options import GeneratorOptions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .draws import Draws
+from ..draws import Draws
 
 _OPENINGS = ("b", "br", "d", "dr", "f", "g", "k", "l", "m", "n", "p", "r", "s", "t", "v", "z")
 _VOWELS = ("a", "e", "i", "o", "u", "ai", "eo", "ou")

@@ -15,7 +15,7 @@ Range = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class GeneratorOptions:
-    """Sizes and rates; every rate is in millionths (see :mod:`.draws`).
+    """Sizes and rates; every rate is in millionths (see :mod:`pairing.draws`).
 
     ========================= ====================================================
     ``draws``                 games drawn between equally rated players (less often

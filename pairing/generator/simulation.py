@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from ..draws import MILLION, Draws
 from ..errors import NoLegalPairing
 from ..proposal import RoundPairing
 from ..record import (
@@ -20,7 +21,6 @@ from ..record import (
 from ..scoring import Colour, Outcome
 from ..swiss.acceleration import baku_group_size
 from ..systems import pair_round
-from .draws import MILLION, Draws
 from .names import invented_name
 from .options import GeneratorOptions
 

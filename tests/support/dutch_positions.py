@@ -13,7 +13,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from pairing.generator.draws import Draws
+from pairing.draws import Draws
 from pairing.record import (
     ABSENT,
     Cell,

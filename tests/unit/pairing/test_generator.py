@@ -9,9 +9,9 @@ import pytest
 
 from pairing.checker import case_from_record, check_case
 from pairing.cli import main
+from pairing.draws import Draws, share
 from pairing.errors import NoLegalPairing, RecordError
 from pairing.generator import GeneratorOptions, generate_tournament, seeded
-from pairing.generator.draws import Draws, share
 from pairing.proposal import BoardPairing, RoundPairing
 from pairing.record import check_record
 from pairing.scoring import THREE_ONE_ZERO, Outcome, PointSystem

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 from typing import TypeVar
 
-from ..errors import RecordError
+from .errors import RecordError
 
 T = TypeVar("T")
 
