@@ -47,7 +47,11 @@ if EMBEDDED:
 else:
     DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
-if TEST_DATABASE_NAME := env.str("TEST_DATABASE_NAME", default=""):
+# A file also where nothing is said: threads cannot wait for each other's locks in memory.
+TEST_DATABASE_NAME = env.str(
+    "TEST_DATABASE_NAME", default=str(VAR_DIR / "test.sqlite3") if EMBEDDED else ""
+)
+if TEST_DATABASE_NAME:
     DATABASES["default"]["TEST"] = {"NAME": TEST_DATABASE_NAME}
 
 # --- Security ------------------------------------------------------------------------------------
@@ -241,6 +245,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": env.int("CELERY_VISIBILITY_TIMEOUT", default=900),
     "unacked_restore_interval": env.int("CELERY_RESTORE_INTERVAL", default=10),
     "unacked_restore_throttle": 1,
+    # Lets several installations share one Redis.
+    "global_keyprefix": env.str("CELERY_KEY_PREFIX", default=""),
 }
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_CREATE_MISSING_QUEUES = False
@@ -267,15 +273,17 @@ TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
 STATIC_ROOT = Path(env.str("STATIC_ROOT", default=str(VAR_DIR / "static")))
+# Names with a hash of the content, made by collectstatic, may be cached for ever.
+STATIC_MANIFEST = env.bool("STATIC_MANIFEST", default=not (EMBEDDED or DEBUG))
 if EMBEDDED or DEBUG:
     STATIC_ROOT.mkdir(parents=True, exist_ok=True)
-WHITENOISE_USE_FINDERS = EMBEDDED or DEBUG
+WHITENOISE_USE_FINDERS = not STATIC_MANIFEST
 WHITENOISE_AUTOREFRESH = DEBUG
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if EMBEDDED or DEBUG
+        if not STATIC_MANIFEST
         else "whitenoise.storage.CompressedManifestStaticFilesStorage"
     },
 }

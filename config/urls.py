@@ -12,6 +12,7 @@ urlpatterns = [
     path("readyz", health.readyz, name="readyz"),
     path("admin/", admin.site.urls),
     path("api/", include("tournaments.api.urls")),
+    path("", include("tournaments.web.urls")),
 ]
 
 handler400 = "tournaments.api.problems.bad_request"

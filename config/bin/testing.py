@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
+import catalogues
 import psycopg
 import redis
 from environment import ROOT, stop
@@ -73,6 +74,7 @@ def main() -> None:
     if wanted == "postgresql" and database is None:
         stop("TEST_DATABASE=postgresql, but PostgreSQL cannot be reached.")
     on_postgresql = database is not None and wanted != "sqlite"
+    catalogues.compile_all()
     with tempfile.TemporaryDirectory(prefix="tournaments-test-") as folder:
         environment = _environment(Path(folder), database, broker, on_postgresql=on_postgresql)
         _report(database, broker, on_postgresql=on_postgresql)
@@ -97,6 +99,8 @@ def _environment(
         "HTTPS": "0",
         "LOG_LEVEL": "WARNING",
         "CACHE_URL": "locmemcache://",
+        "STATIC_ROOT": str(folder),
+        "STATIC_MANIFEST": "0",
         "CELERY_BROKER_URL": "",
         "DATABASE_URL": database[0] if database and on_postgresql else "",
         "TEST_DATABASE_NAME": name if on_postgresql else str(folder / f"{name}.sqlite3"),
