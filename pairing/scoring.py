@@ -16,6 +16,8 @@ class Colour(Enum):
     WHITE = "w"
     BLACK = "b"
 
+    __hash__ = object.__hash__
+
     @property
     def opposite(self) -> Colour:
         return Colour.BLACK if self is Colour.WHITE else Colour.WHITE
@@ -58,6 +60,9 @@ class Outcome(Enum):
     ZERO_POINT_BYE = "Z"
     ADJOURNED = "X"
     UNKNOWN = "?"
+
+    # Members are singletons; Enum's own hash is a Python call, felt in large fields.
+    __hash__ = object.__hash__
 
     @property
     def is_game(self) -> bool:

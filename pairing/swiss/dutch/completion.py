@@ -59,7 +59,7 @@ class Completion:
             kinds = dict(kinds)
             self._count(kinds, floaters)
         if self.surely_perfect(kinds, total - total % 2) and (
-            total % 2 == 0 or self._has_bye_candidate(floaters, start, limit)
+            total % 2 == 0 or self.has_bye_candidate(start, limit, floaters)
         ):
             return True
         return self.matching([*floaters, *range(start, len(self.state))], limit) is not None
@@ -94,7 +94,22 @@ class Completion:
                 return False
         return size > 2 or all(degree >= 1 for degree, _ in degrees)
 
-    def _has_bye_candidate(self, floaters: Sequence[int], start: int, limit: int) -> bool:
+    def below(self, start: int) -> Kinds:
+        """All players from the start of a scoregroup on, counted by kind."""
+        return self._below[start]
+
+    def fewest_legal(self, kinds: Kinds, player: int) -> int:
+        """A lower bound on the legal opponents of a player among others counted by kind."""
+        colour, barred = self._kind(player)
+        refused = sum(
+            count
+            for (other, lists), count in kinds.items()
+            if (colour and colour == other) or barred & lists
+        )
+        return sum(kinds.values()) - refused - self.most_met
+
+    def has_bye_candidate(self, start: int, limit: int, floaters: Sequence[int] = ()) -> bool:
+        """Whether anybody from ``start`` on, or a floater, may have the PAB."""
         return any(
             self.bye_candidate(position, limit)
             for group in (floaters, range(len(self.state) - 1, start - 1, -1))

@@ -26,6 +26,7 @@ from dataclasses import dataclass, field
 from ...matching import Cost, cheapest_perfect_matching
 from .bracket import Bracket, Pairs
 from .criteria import COLOUR_CRITERIA, colour_failures
+from .lookahead import indifferent
 from .state import DOWN, UP
 
 Digit = tuple[str, int]
@@ -37,16 +38,40 @@ _OVER = -2
 """Stands for the vertex that evens out a relaxed matching."""
 
 
+@dataclass(frozen=True, slots=True)
+class Demand:
+    """What an asked-for alternative must contain: a pair of positions, or a downfloater."""
+
+    pair: tuple[int, int] | None = None
+    floater: int | None = None
+
+    def refuses(self, one: int, other: int) -> bool:
+        """Whether two may have nothing to do with each other, one of the pair being taken."""
+        return (
+            self.pair is not None
+            and self.pair != (one, other)
+            and (one in self.pair or other in self.pair)
+        )
+
+
 def pair_exactly(bracket: Bracket) -> Pairs:
     """The pairing of a bracket that C.04.3 asks for, as position pairs in order.
 
     The bracket must be completable: the round was checked before the first
     bracket, and each bracket leaves a completable rest.
     """
-    pairs = _pair(bracket, bye_counts=bracket.may_release_bye)
-    if bracket.may_release_bye and 2 * len(pairs) != bracket.size - 1:
-        # More than one player floats, so C9 has no say (digest of 2.4.4).
-        pairs = _pair(bracket, bye_counts=False)
+    pairs = best_with(bracket, Demand())
+    if pairs is None:
+        raise AssertionError("a bracket that cannot be completed was opened")
+    return pairs
+
+
+def best_with(bracket: Bracket, demand: Demand) -> Pairs | None:
+    """The best candidate that meets a demand; ``None`` if none leaves a completable rest."""
+    pairs = _pair(bracket, demand, bye_counts=bracket.may_release_bye)
+    if pairs is not None and bracket.may_release_bye and 2 * len(pairs) != bracket.size - 1:
+        # More than one player floats, so C9 has no say (2.4.4).
+        pairs = _pair(bracket, demand, bye_counts=False)
     return pairs
 
 
@@ -76,27 +101,21 @@ def best_next_value(bracket: Bracket, floaters: tuple[int, ...]) -> tuple[int, .
     return (len(left), *left)
 
 
-def _pair(bracket: Bracket, *, bye_counts: bool) -> Pairs:
+def _pair(bracket: Bracket, demand: Demand, *, bye_counts: bool) -> Pairs | None:
     fixed: Pairs = ()
     if bracket.movers:
-        first = _solve(_Costs(bracket, bye_counts=bye_counts)) or ()
-        fixed = tuple(pair for pair in first if pair[0] < bracket.start)
-        if len(first) == len(fixed):
-            return first
-        remainder_pairs = len(first) - len(fixed)
+        first = _solve(_Costs(bracket, demand, bye_counts=bye_counts))
     else:
-        remainder_pairs = len(_solve(_Costs(bracket, counted_only=True)) or ())
+        first = _solve(_Costs(bracket, demand, counted_only=True))
+    if first is None:
+        return None
+    fixed = tuple(pair for pair in first if pair[0] < bracket.start)
+    if len(first) == len(fixed):
+        return first
     taken = {player for pair in fixed for player in pair}
     remainder = [player for player in bracket.residents if player not in taken]
-    second = _solve(
-        _Costs(
-            bracket,
-            bye_counts=bye_counts,
-            fixed=fixed,
-            split=_Split.of(remainder, remainder_pairs),
-        )
-    )
-    return second or ()
+    split = _Split.of(remainder, len(first) - len(fixed))
+    return _solve(_Costs(bracket, demand, bye_counts=bye_counts, fixed=fixed, split=split))
 
 
 @dataclass(slots=True)
@@ -143,17 +162,22 @@ class _Costs:
     """Cost of every edge of the matching problem of a bracket.
 
     ``fixed`` are MDP pairs already settled; other MDPs then stay in limbo.
-    ``counted_only`` leaves everything but C6 and C7 out.
+    ``counted_only`` leaves everything but C6 and C7 out.  ``horizon`` is the
+    end of what is looked at: the next scoregroup, unless C8 cannot depend on it.
     """
 
     bracket: Bracket
+    demand: Demand = field(default_factory=Demand)
     bye_counts: bool = False
     counted_only: bool = False
     fixed: Pairs = ()
     split: _Split | None = None
+    horizon: int = field(init=False)
     place: dict[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
+        bracket = self.bracket
+        self.horizon = bracket.stop if indifferent(bracket) else bracket.next_stop
         value = 1
         self.place = {}
         for name, capacity in reversed([*self._criteria_digits(), *self._generation_digits()]):
@@ -165,12 +189,12 @@ class _Costs:
     def _criteria_digits(self) -> list[Digit]:
         """C6..C21; a name followed by a score is one slot of a descending list of scores."""
         bracket, score = self.bracket, self.bracket.state.score
-        count = bracket.size + bracket.next_stop - bracket.stop + 1
+        count = bracket.size + self.horizon - bracket.stop + 1
         levels = sorted({score[player] for player in bracket.members}, reverse=True)
         digits = [("C6", count), *((f"C7 {level}", count) for level in levels)]
         if self.counted_only:
             return digits
-        if bracket.stop < bracket.next_stop:
+        if bracket.stop < self.horizon:
             levels.append(score[bracket.stop])
             digits += [("C8", count), *((f"C8 {level}", count) for level in levels)]
         if self.bye_counts:
@@ -221,10 +245,13 @@ class _Costs:
     def meets(self, one: int, other: int) -> bool:
         """Whether ``one < other`` would be a pair of this bracket or of the next one."""
         bracket = self.bracket
-        if not bracket.start <= other < bracket.next_stop:
+        if not bracket.start <= other < self.horizon:
             return False
-        settled = self.split is not None and one < bracket.start and other < bracket.stop
-        return not settled and bracket.state.legal(one, other)
+        if other < bracket.stop and (
+            self.demand.floater in (one, other) or (self.split is not None and one < bracket.start)
+        ):
+            return False
+        return bracket.state.legal(one, other)
 
     def pairing(self, one: int, other: int) -> int:
         """Cost of a pair inside the bracket."""
@@ -254,11 +281,11 @@ def _solve(costs: _Costs) -> Pairs | None:
     otherwise everybody takes part.
     """
     bracket = costs.bracket
-    if bracket.next_stop < len(bracket.state):
-        mates = _match(costs, _unfixed(costs, bracket.next_stop), relaxed=True)
+    if costs.horizon < len(bracket.state):
+        mates = _match(costs, _unfixed(costs, costs.horizon), relaxed=True)
         if mates is not None:
             left = _left_over(costs, mates)
-            if bracket.completion.possible(left, bracket.next_stop, bracket.bye_score):
+            if bracket.completion.possible(left, costs.horizon, bracket.bye_score):
                 return _bracket_pairs(costs, mates)
     mates = _match(costs, _unfixed(costs, len(bracket.state)), relaxed=False)
     return None if mates is None else _bracket_pairs(costs, mates)
@@ -297,7 +324,7 @@ def _match(costs: _Costs, players: list[int], *, relaxed: bool) -> dict[int, int
     state = bracket.state
     staying = [costs.floating(p) if p < bracket.stop else 0 for p in players]
     outside = [
-        stay + (costs.left_over(p) if p < bracket.next_stop else 0)
+        stay + (costs.left_over(p) if p < costs.horizon else 0)
         for stay, p in zip(staying, players, strict=True)
     ]
     size = len(players)
@@ -305,11 +332,15 @@ def _match(costs: _Costs, players: list[int], *, relaxed: bool) -> dict[int, int
     for i, one in enumerate(players):
         for j in range(i + 1, size):
             other = players[j]
+            if costs.demand.refuses(one, other):
+                continue
             if costs.meets(one, other):
                 inside = other < bracket.stop
                 matrix[i][j] = matrix[j][i] = costs.pairing(one, other) if inside else staying[i]
-            elif relaxed or (_apart(bracket, one, other) and state.legal(one, other)):
+            elif relaxed or (_apart(costs, one, other) and state.legal(one, other)):
                 matrix[i][j] = matrix[j][i] = outside[i] + outside[j]
+    held = costs.demand.pair or ()
+    leaving = [None if p in held else out for p, out in zip(players, outside, strict=True)]
     extra = []
     if bracket.may_release_bye if relaxed else size % 2:
         may = bracket.completion.bye_candidate
@@ -317,12 +348,12 @@ def _match(costs: _Costs, players: list[int], *, relaxed: bool) -> dict[int, int
             matrix,
             [
                 out if may(p, bracket.bye_score) else None
-                for p, out in zip(players, outside, strict=True)
+                for p, out in zip(players, leaving, strict=True)
             ],
         )
         extra.append(_BYE)
     if len(matrix) % 2:
-        _add_vertex(matrix, [*outside, *(None for _ in extra)])
+        _add_vertex(matrix, [*leaving, *(None for _ in extra)])
         extra.append(_OVER)
     mates = cheapest_perfect_matching(matrix)
     if mates is None:
@@ -337,6 +368,9 @@ def _add_vertex(matrix: list[list[Cost]], row: Sequence[Cost]) -> None:
     matrix.append([*row, None])
 
 
-def _apart(bracket: Bracket, one: int, other: int) -> bool:
-    """Whether two could only meet further down: two MDPs, or one below the next scoregroup."""
-    return other < bracket.start or other >= bracket.next_stop
+def _apart(costs: _Costs, one: int, other: int) -> bool:
+    """Whether two could only meet further down: two MDPs, a demanded floater, or lower players."""
+    bracket = costs.bracket
+    if costs.demand.floater in (one, other):
+        return True
+    return other < bracket.start or other >= costs.horizon

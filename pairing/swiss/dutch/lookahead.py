@@ -78,3 +78,28 @@ class Lookahead:
                 neighbours[at] |= 1 << len(players)
             neighbours.append(sum(1 << at for at in staying))
         return perfect_matching(neighbours) is not None
+
+
+def indifferent(bracket: Bracket) -> bool:
+    """Whether C8 is the same for any downfloaters of the same number, whoever they are.
+
+    So it is when the next scoregroup is so large that all of them find
+    opponents there, what remains pairs up, and whoever of it must float on is
+    taken in below.  (``False`` only means: not shown.)
+    """
+    completion, state = bracket.completion, bracket.state
+    group, below = bracket.next_stop - bracket.stop, len(state) - bracket.next_stop
+    if group < 4 * bracket.size or not below:
+        return False
+    remaining = bracket.size + group + below
+    bye_below = remaining % 2 == 1 and not bracket.may_release_bye
+    if bye_below and bracket.bye_score >= state.score[bracket.stop]:
+        return False
+    smallest = group - bracket.size - 1
+    kinds = completion.kinds(range(bracket.stop, bracket.next_stop))
+    return (
+        all(completion.fewest_legal(kinds, player) >= bracket.size for player in bracket.members)
+        and completion.surely_perfect(kinds, smallest - smallest % 2)
+        and completion.surely_perfect(completion.below(bracket.stop), below - below % 2)
+        and (not bye_below or completion.has_bye_candidate(bracket.next_stop, bracket.bye_score))
+    )
