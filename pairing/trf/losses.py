@@ -25,7 +25,7 @@ def losses(record: TournamentRecord, target: Format) -> tuple[Finding, ...]:
     ]
     specific = _beyond_trf16(record) if target == "trf16" else _beyond_trf26(record)
     findings = [
-        _warning("trf.write.not_carried", format=target.upper(), what=what, found=found)
+        _warning("trf.write.not_carried", format=target.upper(), what=what, found=int(found))
         for what, found in (*both, *specific)
         if found
     ]

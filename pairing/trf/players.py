@@ -18,7 +18,8 @@ MAX_NUMBER = 9999
 NAME_WIDTH = 33
 _SEPARATORS = (48, 53, 57, 69, 80, 85)
 _NAME_FIRST, _NAME_LAST = 15, 47
-_POINTS = re.compile(r"(?=.{4}$) *(?:\d+(?:[.,]\d)?)?")
+_POINTS = re.compile(r"(?=.{4}$) *(?:-?\d+(?:[.,]\d)?)?")
+_WRITTEN_POINTS = re.compile(r"(?=.{4}$) *-?\d+[.,]\d")
 _CELL_SEPARATORS = (4, 6, 8, 9)
 _MAX_SHIFT = 8
 _SEXES = {"m": "m", "w": "w", "f": "w", "": ""}
@@ -148,7 +149,7 @@ def _aligned(line: Line, report: Report) -> Line:
     if _is_aligned(line.text):
         return line
     for repair, text in _repairs(line.text):
-        if _is_aligned(text):
+        if _is_aligned(text) and _WRITTEN_POINTS.fullmatch(text[80:84]):
             report.adjustment("trf.columns.shifted", line.number, 48, read=line.text, repair=repair)
             return Line(line.number, text)
     blocked = [column for column in _SEPARATORS if line.char(column) != " "]

@@ -59,7 +59,7 @@ def carried_prohibitions(record: TournamentRecord) -> list[ProhibitedPairing]:
 
 
 def _engine_records(record: TournamentRecord) -> list[str]:
-    lines = [f"XXR {record.rounds}"]
+    lines = [f"XXR {record.rounds}"] if record.rounds else []
     if record.initial_colour is not None:
         lines.append(f"XXC {_XXC[record.initial_colour]}")
     lines += _point_records(record.points)

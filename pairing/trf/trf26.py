@@ -82,7 +82,7 @@ def _new_header(record: TournamentRecord, engine: bool) -> list[str]:
     ordered = any(code.upper() == "PTS" for code in info.tie_breaks)
     lines = texts(
         (
-            ("142", str(record.rounds) if engine else ""),
+            ("142", str(record.rounds or "") if engine else ""),
             ("152", colour if engine else ""),
         )
     )

@@ -148,17 +148,18 @@ def player_lines(
 
 
 def plain_total(record: TournamentRecord, person: Participant) -> int:
-    """Tenths that the result letters alone are worth."""
-    return sum(record.points.points(cell.outcome, cell.colour) for cell in person.cells)
+    """Tenths that the result letters are worth in TRF16, which has no value for adjourned games."""
+    points = replace(record.points, adjourned=None)
+    return sum(points.points(cell.outcome, cell.colour) for cell in person.cells)
 
 
 def carried_byes(record: TournamentRecord) -> list[PlannedBye]:
-    """Coming byes that cells can show.
+    """Byes that cells can show: those of the coming round.
 
-    If everybody is absent from the coming round its column would be read as a
-    played one, so it stays empty.
+    Cells further on would make engines take the coming round for played, and
+    so would a column in which everybody has a bye.
     """
     coming = record.completed + 1
-    absent = {bye.number for bye in record.planned_byes if bye.round == coming}
-    everybody = absent == {person.number for person in record.participants}
-    return [bye for bye in record.planned_byes if bye.round >= coming + everybody]
+    byes = [bye for bye in record.planned_byes if bye.round == coming]
+    everybody = {bye.number for bye in byes} == {person.number for person in record.participants}
+    return [] if everybody else byes
