@@ -1,0 +1,205 @@
+"""Several people at once, with real transactions in real threads."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from tests.factories import (
+    add_players,
+    board_numbers,
+    board_of,
+    changes_of,
+    make_player,
+    make_tournament,
+    pair_and_publish,
+    play,
+    refreshed,
+    round_of,
+)
+from tournaments.core.errors import DomainError
+from tournaments.core.principal import ANONYMOUS, SYSTEM
+from tournaments.events.services import add_entry
+from tournaments.jobs.models import PairingRun
+from tournaments.jobs.services import request_pairing
+from tournaments.play.models import Board, Seat
+from tournaments.play.record import build_record
+from tournaments.play.services import publish_round, record_result, unpair_round
+from tournaments.standings.selectors import standings_for
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(actions: Sequence[Callable[[], Any]], threads: int | None = None) -> list[Any]:
+    """Results of the actions, begun together; a refusal is its code."""
+    start = threading.Barrier(threads or len(actions))
+
+    def run(action: Callable[[], Any]) -> Any:
+        if threads is None:
+            start.wait()
+        try:
+            return action()
+        except DomainError as refusal:
+            return refusal.code
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(threads or len(actions)) as pool:
+        return list(pool.map(run, actions))
+
+
+def test_d10_two_requests_pair_the_round_once():
+    tournament = make_tournament(20)
+    play(tournament, 1)
+    play(tournament, 2)
+    round = round_of(tournament, 3)
+    answers = at_once([lambda: request_pairing(actor=SYSTEM, round_id=round.pk)] * 2)
+    runs = [answer for answer in answers if isinstance(answer, PairingRun)]
+    refused = [answer for answer in answers if isinstance(answer, str)]
+    assert len(runs) == 1
+    assert refused in (["round.pairing_in_progress"], ["round.already_paired"])
+    assert PairingRun.objects.get(round=round).status == "done"
+    assert Board.objects.filter(round=round).count() == 10
+    seats = list(Seat.objects.filter(round=round).values_list("entry", flat=True))
+    assert sorted(seats) == sorted(tournament.entries.values_list("pk", flat=True))
+    assert tournament.changes.filter(type="round.paired", subject_id=round.pk).count() == 1
+    changes_of(tournament)
+
+
+def test_two_arbiters_on_one_board_store_one_result():
+    tournament = make_tournament(4)
+    board = board_of(pair_and_publish(tournament, 1), 1)
+    answers = at_once(
+        [
+            lambda outcome=outcome: record_result(
+                actor=SYSTEM, board_id=board.pk, outcome=outcome, expected_version=1
+            )
+            for outcome in ("1-0", "0-1")
+        ]
+    )
+    stored = [answer for answer in answers if isinstance(answer, Board)]
+    assert len(stored) == 1
+    assert [answer for answer in answers if isinstance(answer, str)] == ["board.stale"]
+    board.refresh_from_db()
+    assert (board.outcome, board.version) == (stored[0].outcome, 2)
+    assert changes_of(tournament).count("result.recorded") == 1
+
+
+def test_fifty_results_on_fifty_boards_are_all_stored():
+    tournament = make_tournament(100, rounds=3)
+    round = pair_and_publish(tournament, 1)
+    outcomes = ("1-0", "1/2-1/2", "0-1", "1-0F", "0-0F")
+    wanted = {number: outcomes[number % 5] for number in board_numbers(round)}
+    boards = {board.number: board.pk for board in round.boards.all()}
+    answers = at_once(
+        [
+            lambda number=number: (
+                record_result(
+                    actor=SYSTEM,
+                    board_id=boards[number],
+                    outcome=wanted[number],
+                    expected_version=1,
+                ).version
+            )
+            for number in wanted
+        ],
+        threads=10,
+    )
+    assert answers == [2] * 50
+    assert dict(round.boards.values_list("number", "outcome")) == wanted
+    assert round_of(tournament, 1).status == "completed"
+    changes = Counter(changes_of(tournament))
+    assert (changes["result.recorded"], changes["round.completed"]) == (50, 1)
+    table = standings_for(principal=ANONYMOUS, tournament_id=tournament.pk)
+    points = {row.entry.pairing_number: row.points for row in table.rows}
+    record = build_record(refreshed(tournament), through_round=1)
+    assert points == {
+        person.number: record.points.points(person.cells[0].outcome)
+        for person in record.participants
+    }
+    assert sum(points.values()) == 10 * 40
+
+
+def test_publishing_while_unpairing_leaves_one_of_the_two_states():
+    tournament = make_tournament(4)
+    round = pair_and_publish(tournament, 1)
+    unpair_round(actor=SYSTEM, round_id=round.pk)
+    request_pairing(actor=SYSTEM, round_id=round.pk)
+    answers = at_once(
+        [
+            lambda: publish_round(actor=SYSTEM, round_id=round.pk).status,
+            lambda: unpair_round(actor=SYSTEM, round_id=round.pk).status,
+        ]
+    )
+    now = round_of(tournament, 1)
+    boards = Board.objects.filter(round=round).count()
+    assert (answers, now.status, boards) in (
+        (["published", "planned"], "planned", 0),
+        (["round.not_draft", "planned"], "planned", 0),
+    )
+
+
+def test_pairing_while_the_last_result_arrives_reads_one_state():
+    tournament = make_tournament(8)
+    round = pair_and_publish(tournament, 1)
+    numbers = board_numbers(round)
+    for number in numbers[:-1]:
+        record_result(actor=SYSTEM, board_id=board_of(round, number).pk, outcome="1-0")
+    last = board_of(round, numbers[-1])
+    second = round_of(tournament, 2)
+    answers = at_once(
+        [
+            lambda: record_result(actor=SYSTEM, board_id=last.pk, outcome="0-1").outcome,
+            lambda: request_pairing(actor=SYSTEM, round_id=second.pk).status,
+        ]
+    )
+    assert answers[0] == "0-1"
+    paired = Board.objects.filter(round=second).count()
+    assert (answers[1], paired) in (("done", 4), ("round.results_missing", 0))
+
+
+def test_entries_added_at_once_are_numbered_without_gaps():
+    tournament = make_tournament(2)
+    club = tournament.event.club
+    players = [make_player(club) for _ in range(8)]
+    answers = at_once(
+        [
+            lambda player=player, rating=rating: (
+                add_entry(
+                    actor=SYSTEM, tournament_id=tournament.pk, player_id=player.pk, rating=rating
+                ).pk
+            )
+            for rating, player in zip(range(2000, 2400, 50), players, strict=True)
+        ]
+    )
+    assert len(set(answers)) == 8
+    rows = list(
+        tournament.entries.order_by("pairing_number").values_list("pairing_number", "rating")
+    )
+    assert [number for number, _ in rows] == list(range(1, 11))
+    assert [rating for _, rating in rows] == sorted((rating for _, rating in rows), reverse=True)
+    changes_of(tournament)
+
+
+def test_one_player_entered_twice_at_once_is_entered_once():
+    tournament = make_tournament()
+    (first,) = add_players(tournament, [2000])
+    player = make_player(tournament.event.club)
+    answers = at_once(
+        [
+            lambda: (
+                add_entry(
+                    actor=SYSTEM, tournament_id=tournament.pk, player_id=player.pk
+                ).pairing_number
+            )
+        ]
+        * 2
+    )
+    assert sorted(map(str, answers)) == ["2", "entry.exists"]
+    assert tournament.entries.exclude(pk=first.pk).count() == 1
