@@ -44,14 +44,30 @@ def perfect_matching(neighbours: Sequence[int]) -> list[int] | None:
     ``neighbours[v]`` is the bit set of the vertices joined to ``v``.  A greedy
     matching (scarcest vertex first) is completed by Edmonds' augmenting paths.
     """
-    size = len(neighbours)
-    if size % 2:
+    if len(neighbours) % 2:
         return None
     mate = _greedy_matching(neighbours)
-    for vertex in range(size):
-        if mate[vertex] < 0 and not _augment(neighbours, mate, vertex):
+    for vertex in range(len(neighbours)):
+        if mate[vertex] < 0 and _augment(neighbours, mate, vertex):
             return None
     return mate
+
+
+def maximum_matching(neighbours: Sequence[int]) -> tuple[list[int], int]:
+    """A largest matching and the vertices that some largest matching leaves out.
+
+    Returns the partner of each vertex (-1: none) and a bit set: the
+    inessential vertices of the Gallai-Edmonds decomposition.
+    """
+    mate = _greedy_matching(neighbours)
+    for vertex in range(len(neighbours)):
+        if mate[vertex] < 0:
+            _augment(neighbours, mate, vertex)
+    inessential = 0
+    for vertex in range(len(neighbours)):
+        if mate[vertex] < 0:
+            inessential |= _augment(neighbours, mate, vertex)
+    return mate, inessential
 
 
 def _greedy_matching(neighbours: Sequence[int]) -> list[int]:
@@ -67,8 +83,12 @@ def _greedy_matching(neighbours: Sequence[int]) -> list[int]:
     return mate
 
 
-def _augment(neighbours: Sequence[int], mate: list[int], root: int) -> bool:
-    """Breadth-first search for an augmenting path from ``root``, shrinking odd cycles."""
+def _augment(neighbours: Sequence[int], mate: list[int], root: int) -> int:
+    """Breadth-first search for an augmenting path from ``root``, shrinking odd cycles.
+
+    Returns 0 if a path was found and flipped, else the bit set of the vertices
+    at even distance, any of which could be left out in place of ``root``.
+    """
     size = len(neighbours)
     base = list(range(size))
     parent = [-1] * size
@@ -93,11 +113,11 @@ def _augment(neighbours: Sequence[int], mate: list[int], root: int) -> bool:
                 reached |= 1 << v
                 if mate[v] < 0:
                     _flip_path(parent, mate, v)
-                    return True
+                    return 0
                 reached |= 1 << mate[v]
                 outer |= 1 << mate[v]
                 queue.append(mate[v])
-    return False
+    return outer
 
 
 def _shrink_cycle(base: list[int], parent: list[int], mate: list[int], u: int, v: int) -> list[int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from .errors import RecordError
 from .proposal import RoundPairing
@@ -13,6 +14,10 @@ from .swiss import dutch
 Progress = Callable[[int, int], None]
 """Called with (participants settled, participants in all); may raise to cancel."""
 
+
+Why = Callable[[TournamentRecord, int, int | None], Any]
+"""From a record and two pairing numbers (``None``: the PAB): why these are not paired, as
+a dataclass of JSON data."""
 
 FirstDifference = Callable[
     [TournamentRecord, Sequence[tuple[int, int | None]], Sequence[tuple[int, int | None]]],
@@ -38,6 +43,7 @@ class System:
     max_participants: int
     teams: bool = False
     acceleration: bool = False
+    why: Why | None = None
     first_difference: FirstDifference | None = None
 
 
@@ -50,6 +56,8 @@ SYSTEMS: dict[str, System] = {
         editions=("2026",),
         max_participants=100_000,
         acceleration=True,
+        why=dutch.why,
+        first_difference=dutch.deciding_rule,
     ),
 }
 
