@@ -19,8 +19,8 @@ from .explanation import DutchExplanation, describe_bracket, describe_bye
 from .state import State, build_state
 
 Progress = Callable[[int, int], None]
-Solver = Callable[[Bracket], tuple[Pairs, bool]]
-"""From a bracket to its pairs, and whether counting certified them."""
+Solver = Callable[[Bracket], Pairs]
+"""From a bracket to its pairs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +51,17 @@ class Settled:
         return [player for player in self.bracket.members if player not in paired]
 
 
-def solve_bracket(bracket: Bracket) -> tuple[Pairs, bool]:
-    """Certified by counting if possible, by the exact solver if not."""
-    pairs = pair_certified(bracket)
-    return (pair_exactly(bracket), False) if pairs is None else (pairs, True)
-
-
 def pair_round(
     record: TournamentRecord,
     *,
     explain: bool = False,
     progress: Progress | None = None,
-    solver: Solver = solve_bracket,
+    solver: Solver | None = None,
 ) -> RoundPairing:
     """Pair round ``record.completed + 1`` by the FIDE (Dutch) System.
 
     ``progress`` is called after each bracket with (players settled, players).
+    ``solver`` replaces the choice between certificate and exact solver.
     Raises ``RecordError`` (``round.none_left``, ``round.results_missing``,
     ``round.no_active_players``, ``edition.unknown``) and ``NoLegalPairing``,
     whose parameters say who blocks whom.
@@ -148,8 +143,12 @@ def _open(record: TournamentRecord, prohibited: tuple[ProhibitedPairing, ...]) -
     return None if bye_score is None else Opening(state, completion, bye_score)
 
 
-def settle(opening: Opening, solver: Solver = solve_bracket) -> Iterator[Settled]:
-    """Pair one bracket after the other, from the top."""
+def settle(opening: Opening, solver: Solver | None = None) -> Iterator[Settled]:
+    """Pair one bracket after the other, from the top.
+
+    Without a ``solver`` each is certified by counting if possible and left to
+    the exact solver if not.
+    """
     state = opening.state
     movers: list[int] = []
     for at, (start, stop) in enumerate(state.groups):
@@ -163,7 +162,9 @@ def settle(opening: Opening, solver: Solver = solve_bracket) -> Iterator[Settled
             next_stop=following[0][1] if following else stop,
             bye_score=opening.bye_score,
         )
-        settled = Settled(bracket, *solver(bracket))
+        certified = pair_certified(bracket) if solver is None else None
+        pairs = (solver or pair_exactly)(bracket) if certified is None else certified
+        settled = Settled(bracket, pairs, certified is not None)
         yield settled
         movers = settled.floaters
 
