@@ -6,7 +6,9 @@ that makes Django rebuild ``play_seat`` on SQLite must create them again; a
 test of the constraint would say so.
 """
 
+from django.apps.registry import Apps
 from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 NAME = "seat_of_the_boards_round"
 
@@ -28,12 +30,12 @@ DROP = {
 }
 
 
-def create(apps, schema_editor):
+def create(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     for statement in CREATE[schema_editor.connection.vendor]:
         schema_editor.execute(statement)
 
 
-def drop(apps, schema_editor):
+def drop(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     for statement in DROP[schema_editor.connection.vendor]:
         schema_editor.execute(statement)
 
