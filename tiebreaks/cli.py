@@ -102,7 +102,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _standings(words: Sequence[str]) -> int:
-    args = _parser().parse_args(words)
+    parser = _parser()
+    args = parser.parse_args(words)
+    if args.csv and args.explain is not None:
+        parser.error("argument --explain: not allowed with argument --csv")
     data = sys.stdin.buffer.read() if str(args.file) == "-" else args.file.read_bytes()
     document = read_trf(data)
     _print_findings(document.findings)

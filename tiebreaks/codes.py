@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .errors import TiebreakError
+from .options import HIGHEST_RATING
 from .registry import ALIASES, DEFINITIONS, INDIVIDUALS, ORGANISERS_OWN, TEAMS, Definition
 
 EDITIONS = ("2026", "2024", "self", "virtual")
@@ -105,11 +106,14 @@ def parse_code(text: str) -> Criterion:
     return criterion
 
 
-def parse_order(order: Sequence[str], *, teams: bool = False) -> tuple[Criterion, ...]:
+def parse_order(
+    order: Sequence[str], *, teams: bool = False, round_robin: bool = False
+) -> tuple[Criterion, ...]:
     """The announced list, with the primary score in front if it names no score (TRF26 202).
 
     Raises what :func:`parse_code` raises, and ``tiebreak.teams_only``,
-    ``tiebreak.individuals_only`` or ``tiebreak.repeated``.
+    ``tiebreak.individuals_only``, ``tiebreak.repeated``, and for the Buchholz
+    family in a round robin (note to art. 8) ``tiebreak.not_in_round_robin``.
     """
     criteria = [parse_code(text) for text in order]
     if not any(criterion.is_points for criterion in criteria):
@@ -117,6 +121,8 @@ def parse_order(order: Sequence[str], *, teams: bool = False) -> tuple[Criterion
     seen: set[str] = set()
     for criterion in criteria:
         _check_subject(criterion, teams)
+        if round_robin and criterion.definition.buchholz:
+            raise TiebreakError("tiebreak.not_in_round_robin", tiebreak=criterion.code, article="8")
         if criterion.code in seen:
             raise TiebreakError("tiebreak.repeated", tiebreak=criterion.code)
         seen.add(criterion.code)
@@ -193,7 +199,7 @@ def _modified(criterion: Criterion, letter: str, argument: str, text: str) -> Cr
         if argument not in _EDITION_MODIFIERS:
             raise refuse("/V0, /V1 or /V2")
         return replace(spelled, edition=_EDITION_MODIFIERS[argument])
-    highest = {"C": 99, "M": 99, "K": 999, "U": 3999}[letter]
+    highest = {"C": 99, "M": 99, "K": 999, "U": HIGHEST_RATING}[letter]
     if not argument.isascii() or not argument.isdigit() or not 1 <= int(argument) <= highest:
         raise refuse(f"/{letter} and a number from 1 to {highest}")
     number = int(argument)

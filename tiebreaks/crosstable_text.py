@@ -250,8 +250,8 @@ def _game(text: str) -> Cell | None:
     match = _GAME.fullmatch(text)
     if match is not None:
         opponent, colour, result = match.groups()
-        if not colour and result in "10":
-            return None  # "121" could be anything
+        if not colour and result not in ("=", "d", "D", "+", "-"):
+            return None  # "121" could be anything, "12½" the points
     else:
         match = _RESULT_FIRST.fullmatch(text)
         if match is None:

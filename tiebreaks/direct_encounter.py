@@ -8,19 +8,24 @@ reach even by winning all missing games is set apart (6.3).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from .field import NOBODY, Sheet
+from .codes import Criterion
+from .field import Sheet
 from .methods import GroupMethod, places
 from .tables import Tables
-from .values import Contribution, Reason, Working
+from .values import Contribution, Reason, Working, fraction_text
 
 ENCOUNTER = Reason("encounter", "6.1")
 ENCOUNTER_AVERAGED = Reason("encounter_averaged", "6.1.2")
+
+MOST_LISTED = 60
+"""Up to this size the working lists a whole group."""
 
 Part = list[int]
 
@@ -43,26 +48,23 @@ class Step:
 
 
 def meetings(
-    tables: Tables, group: Sequence[int], forfeits_played: bool
-) -> dict[int, list[tuple[int, int]]]:
-    """For each member the (round index, opponent) of the games inside the group (6.1.1)."""
+    tables: Tables, members: Collection[int], position: int, forfeits_played: bool
+) -> list[tuple[int, int]]:
+    """The (round index, opponent) of one participant's games against ``members`` (6.1.1)."""
     field = tables.field
-    members = set(group)
     forfeits_count = forfeits_played or field.predetermined
-    found: dict[int, list[tuple[int, int]]] = {}
-    for position in group:
-        played = field.played[position]
-        found[position] = [
-            (index, opponent)
-            for index, opponent in enumerate(field.opponent[position])
-            if opponent in members and (forfeits_count or played[index])
-        ]
-    return found
+    played = field.played[position]
+    return [
+        (index, opponent)
+        for index, opponent in enumerate(field.opponent[position])
+        if opponent in members and (forfeits_count or played[index])
+    ]
 
 
 def encounter(tables: Tables, group: Sequence[int], sheet: Sheet, forfeits_played: bool) -> Step:
     """One pass of art. 6 over a tied group."""
-    found = meetings(tables, group, forfeits_played)
+    members = set(group)
+    found = {p: meetings(tables, members, p, forfeits_played) for p in group}
     counts = {p: _count(opponent for _, opponent in games) for p, games in found.items()}
     scale = lcm(*{count for met in counts.values() for count in met.values()}) if counts else 1
     scores: dict[int, int] = {}
@@ -79,7 +81,7 @@ def encounter(tables: Tables, group: Sequence[int], sheet: Sheet, forfeits_playe
     return Step("", list(group), complete, scores, possible, scale, parts)
 
 
-def _count(opponents: Any) -> dict[int, int]:
+def _count(opponents: Iterable[int]) -> dict[int, int]:
     counts: dict[int, int] = {}
     for opponent in opponents:
         counts[opponent] = counts.get(opponent, 0) + 1
@@ -114,34 +116,82 @@ def _leaders_first(
     return parts
 
 
-class DirectEncounter(GroupMethod):
-    """6 DE: encounters repeated on every part that is still tied, until nothing changes."""
+class Encounters(GroupMethod):
+    """What DE and EDE have in common: places from an ordered group, and the passes as working."""
 
     worth_decimals = counted_decimals = 1
 
+    def __init__(self, tables: Tables, criterion: Criterion) -> None:
+        super().__init__(tables, criterion)
+        self._resolved: dict[tuple[int, ...], tuple[dict[int, int], list[Step]]] = {}
+
     def values(self, group: Sequence[int]) -> dict[int, int]:
-        return places(self._resolve(list(group), []))
+        return self._settled(group)[0]
 
     def working(self, group: Sequence[int], position: int) -> Working:
-        steps: list[Step] = []
-        value = places(self._resolve(list(group), steps))[position]
-        return encounter_working(self, group, position, value, steps)
-
-    def _resolve(self, group: Part, steps: list[Step]) -> list[Part]:
-        sheet = self.field.sheet(self.criterion.score)
-        step = encounter(self.tables, group, sheet, self.criterion.forfeits_played)
-        step.basis = self.criterion.score or self.field.primary
-        steps.append(step)
-        if len(step.parts) == 1:
-            return step.parts
-        return [
-            part
-            for tied in step.parts
-            for part in ([tied] if len(tied) == 1 else self._resolve(tied, steps))
+        values, steps = self._settled(group)
+        # A dictionary of everybody in the group: looked up, not searched.
+        members = values.keys()
+        field, points = self.field, self.field.sheet(self.criterion.score).points[position]
+        found = meetings(self.tables, members, position, self.criterion.forfeits_played)
+        counts = _count(opponent for _, opponent in found)
+        lines = [
+            Contribution(
+                index + 1,
+                opponent,
+                points[index],
+                points[index],
+                ENCOUNTER if counts[opponent] == 1 else ENCOUNTER_AVERAGED,
+            )
+            for index, opponent in found
         ]
+        passes = [
+            _step_data(field.numbers, step, position) for step in steps if position in step.scores
+        ]
+        listed = group if len(group) <= MOST_LISTED else [position]
+        details = {
+            "size": len(group),
+            "group": [field.numbers[member] for member in listed],
+            "passes": passes,
+        }
+        return Working(values[position], lines, details)
+
+    def _settled(self, group: Sequence[int]) -> tuple[dict[int, int], list[Step]]:
+        key = tuple(group)
+        if key not in self._resolved:
+            parts, steps = self.resolve(list(group))
+            self._resolved[key] = places(parts), steps
+        return self._resolved[key]
+
+    @abstractmethod
+    def resolve(self, group: Part) -> tuple[list[Part], list[Step]]:
+        """The parts of a tied group in order, and every pass that was made."""
 
 
-class ExtendedDirectEncounter(GroupMethod):
+class DirectEncounter(Encounters):
+    """6 DE: encounters repeated on every part that is still tied, until nothing changes."""
+
+    def resolve(self, group: Part) -> tuple[list[Part], list[Step]]:
+        sheet = self.field.sheet(self.criterion.score)
+        ordered: list[Part] = []
+        steps: list[Step] = []
+        waiting = [group]
+        while waiting:
+            part = waiting.pop()
+            if len(part) == 1:
+                ordered.append(part)
+                continue
+            step = encounter(self.tables, part, sheet, self.criterion.forfeits_played)
+            step.basis = self.criterion.score or self.field.primary
+            steps.append(step)
+            if len(step.parts) == 1:
+                ordered.append(part)
+            else:
+                waiting.extend(reversed(step.parts))
+        return ordered, steps
+
+
+class ExtendedDirectEncounter(Encounters):
     """13.3 EDE: encounters on the primary and the secondary score in turn.
 
     After a split the same score is tried again; the letter of 13.3.3 starts
@@ -149,45 +199,29 @@ class ExtendedDirectEncounter(GroupMethod):
     the boards of the match between two teams that are left (13.3.2).
     """
 
-    worth_decimals = counted_decimals = 1
-
-    def values(self, group: Sequence[int]) -> dict[int, int]:
-        return places(self._resolve(list(group), []))
-
-    def working(self, group: Sequence[int], position: int) -> Working:
-        steps: list[Step] = []
-        value = places(self._resolve(list(group), steps))[position]
-        return encounter_working(self, group, position, value, steps)
-
-    def _resolve(self, group: Part, steps: list[Step]) -> list[Part]:
+    def resolve(self, group: Part) -> tuple[list[Part], list[Step]]:
         bases = self._bases()
         parts = [group]
+        steps: list[Step] = []
         quiet = [False] * len(bases)
         turn = 0
         # Each split makes the parts smaller, so this ends without a limit.
         while not all(quiet):
             name, split = bases[turn]
-            new_parts: list[Part] = []
-            for part in parts:
-                if len(part) == 1:
-                    new_parts.append(part)
-                    continue
-                step = split(part)
-                if step is None:
-                    new_parts.append(part)
-                    continue
-                step.basis = name
-                steps.append(step)
-                new_parts.extend(step.parts)
-            was_split = len(new_parts) > len(parts)
-            parts = new_parts
-            if was_split and turn < 2:
+            taken = [(part, split(part) if len(part) > 1 else None) for part in parts]
+            for _, step in taken:
+                if step is not None:
+                    step.basis = name
+                    steps.append(step)
+            before = len(parts)
+            parts = [part for whole, step in taken for part in (step.parts if step else [whole])]
+            if len(parts) > before and turn < 2:
                 quiet = [False] * len(bases)
                 turn = 0 if self.tables.readings.restart_extended_encounter else turn
             else:
                 quiet[turn] = True
                 turn = (turn + 1) % len(bases)
-        return parts
+        return parts, steps
 
     def _bases(self) -> list[tuple[str, Callable[[Part], Step | None]]]:
         scores = (self.field.primary, self.field.secondary)
@@ -209,7 +243,8 @@ class ExtendedDirectEncounter(GroupMethod):
             boards = self.field.boards
             if boards is None or len(part) != 2:
                 return None
-            found = meetings(self.tables, part, self.criterion.forfeits_played)
+            forfeits = self.criterion.forfeits_played
+            found = {p: meetings(self.tables, part, p, forfeits) for p in part}
             if not found[part[0]]:
                 return None
             scores = {
@@ -257,34 +292,15 @@ def board_comparisons(chain: str, boards: int) -> list[tuple[str, list[int]]]:
     }[chain]
 
 
-def encounter_working(
-    method: GroupMethod, group: Sequence[int], position: int, value: int, steps: Sequence[Step]
-) -> Working:
-    """The games inside the group as contributions, the passes as details."""
-    field = method.field
-    points = field.sheet(method.criterion.score).points
-    found = meetings(method.tables, group, method.criterion.forfeits_played)[position]
-    counts = _count(opponent for _, opponent in found)
-    lines = [
-        Contribution(
-            index + 1,
-            opponent,
-            points[position][index],
-            points[position][index],
-            ENCOUNTER if counts[opponent] == 1 else ENCOUNTER_AVERAGED,
-        )
-        for index, opponent in found
-    ]
-    passes = [_step_data(field.numbers, step) for step in steps if position in step.group]
-    details = {"group": [field.numbers[member] for member in group], "passes": passes}
-    return Working(value, lines, details)
+def _step_data(numbers: list[int], step: Step, position: int) -> dict[str, Any]:
+    """A pass as plain data; in a large group only the participant's own figures."""
+    whole = len(step.group) <= MOST_LISTED
+    listed = step.group if whole else [position]
 
-
-def _step_data(numbers: list[int], step: Step) -> dict[str, Any]:
     def texts(values: dict[int, int]) -> dict[str, str]:
         return {
-            str(numbers[position]): fraction_text(Fraction(value, 10 * step.scale))
-            for position, value in values.items()
+            str(numbers[member]): fraction_text(Fraction(values[member], 10 * step.scale))
+            for member in listed
         }
 
     return {
@@ -292,28 +308,5 @@ def _step_data(numbers: list[int], step: Step) -> dict[str, Any]:
         "complete": step.complete,
         "scores": texts(step.scores),
         "possible": texts(step.possible),
-        "result": [[numbers[position] for position in part] for part in step.parts],
+        "result": [[numbers[member] for member in part] for part in step.parts] if whole else [],
     }
-
-
-def fraction_text(number: Fraction) -> str:
-    """A decimal where it ends after at most three digits, otherwise numerator/denominator."""
-    thousandths = number * 1000
-    if thousandths.denominator != 1:
-        return f"{number.numerator}/{number.denominator}"
-    text = f"{'-' if number < 0 else ''}{abs(int(thousandths)) // 1000}"
-    decimals = f"{abs(int(thousandths)) % 1000:03d}".rstrip("0")
-    return f"{text}.{decimals or '0'}"
-
-
-__all__ = [
-    "NOBODY",
-    "DirectEncounter",
-    "ExtendedDirectEncounter",
-    "Step",
-    "board_comparisons",
-    "encounter",
-    "encounter_working",
-    "fraction_text",
-    "meetings",
-]

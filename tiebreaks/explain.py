@@ -101,6 +101,7 @@ class _Explainer:
     def __init__(self, ranking: Ranking) -> None:
         self._ranking = ranking
         self._other: dict[tuple[str, Readings], Method | GroupMethod] = {}
+        self._group_of = [_groups_by_member(column) for column in ranking.columns]
 
     def participant(self, position: int) -> ParticipantWorking:
         ranking = self._ranking
@@ -109,17 +110,20 @@ class _Explainer:
             name=ranking.field.names[position],
             after_round=ranking.rounds,
             edition=ranking.edition,
-            tie_breaks=tuple(self._tiebreak(column, position) for column in ranking.columns),
+            tie_breaks=tuple(
+                self._tiebreak(column, groups.get(position), position)
+                for column, groups in zip(ranking.columns, self._group_of, strict=True)
+            ),
         )
 
-    def _tiebreak(self, column: Column, position: int) -> TiebreakWorking:
+    def _tiebreak(self, column: Column, group: list[int] | None, position: int) -> TiebreakWorking:
         definition = column.criterion.definition
         value = Value(column.scaled[position], column.decimals).text
         method = column.method
         if method is None or column.undefined:
             working = Working(None, [])
         else:
-            working = _working(method, column, position)
+            working = _working(method, group, position)
         return TiebreakWorking(
             code=column.criterion.code,
             title=definition.title,
@@ -127,7 +131,7 @@ class _Explainer:
             value=value,
             contributions=tuple(self._contribution(column, line) for line in working.contributions),
             details=working.details,
-            other_readings=self._other_readings(column, position),
+            other_readings=self._other_readings(column, group, position),
         )
 
     def _contribution(self, column: Column, line: Contribution) -> ContributionReport:
@@ -149,7 +153,9 @@ class _Explainer:
             cut_article=cut.article if cut else "",
         )
 
-    def _other_readings(self, column: Column, position: int) -> tuple[OtherReading, ...]:
+    def _other_readings(
+        self, column: Column, group: list[int] | None, position: int
+    ) -> tuple[OtherReading, ...]:
         if column.undefined or column.method is None:
             return ()
         found = []
@@ -158,17 +164,21 @@ class _Explainer:
             if key not in self._other:
                 tables = self._ranking.tables(column.criterion, readings)
                 self._other[key] = method_for(tables, column.criterion)
-            other = _working(self._other[key], column, position).scaled
+            other = _working(self._other[key], group, position).scaled
             if other != column.scaled[position]:
                 text = Value(other, column.decimals).text
                 found.append(OtherReading(question.flag, question.article, text))
         return tuple(found)
 
 
-def _working(method: Method | GroupMethod, column: Column, position: int) -> Working:
+def _groups_by_member(column: Column) -> dict[int, list[int]]:
+    """For criteria that exist inside tied groups only: the group of each tied position."""
+    if not isinstance(column.method, GroupMethod):
+        return {}
+    return {position: group for group in column.groups if len(group) > 1 for position in group}
+
+
+def _working(method: Method | GroupMethod, group: list[int] | None, position: int) -> Working:
     if isinstance(method, Method):
         return method.working(position)
-    for group in column.groups:
-        if position in group and len(group) > 1:
-            return method.working(group, position)
-    return Working(0, [])
+    return Working(0, []) if group is None else method.working(group, position)

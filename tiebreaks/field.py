@@ -22,12 +22,11 @@ ZERO_POINT_BYE        no     none     yes        absence, late entry, withdrawal
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
-from pairing.errors import RecordError
 from pairing.points import cell_points, round_points, total_points
-from pairing.record import Cell, Participant, TournamentRecord
+from pairing.record import TournamentRecord
 from pairing.scoring import Colour, Outcome
 
 from .errors import TiebreakError
@@ -42,7 +41,9 @@ WINS = frozenset({Outcome.WIN, Outcome.UNRATED_WIN})
 DRAWS = frozenset({Outcome.DRAW, Outcome.UNRATED_DRAW})
 
 _PREDETERMINED = re.compile(
-    r"ROBIN|BERGER|\bRR\b|ALL[ -]?PLAY[ -]?ALL|SCHEVENINGEN|SCHILLER|CRENSHAW|\bQUADS?\b", re.I
+    r"ROBIN|BERGER|\bRR\b|ALL[ -]?PLAY[ -]?ALL|TODOS CONTRA TODOS|SCHEVENINGEN|SCHILLER|CRENSHAW"
+    r"|\bQUADS?\b",
+    re.I,
 )
 
 
@@ -138,14 +139,10 @@ def is_predetermined(record: TournamentRecord) -> bool:
 
 
 def individual_field(record: TournamentRecord, rounds: int, predetermined: bool) -> Field:
-    """The field of players after ``rounds`` rounds.
-
-    Raises ``RecordError`` for a duplicate number, an opponent who is not in
-    the record, a game without opponent or a participant with too few cells.
-    """
+    """The field of players after ``rounds`` rounds of a record that contradicts nothing."""
     numbers = [person.number for person in record.participants]
-    index_of = index_numbers(numbers)
-    cells = [_counted_cells(person, rounds) for person in record.participants]
+    index_of: dict[int | None, int] = {number: p for p, number in enumerate(numbers)}
+    cells = [person.cells[:rounds] for person in record.participants]
     outcome = [[cell.outcome for cell in row] for row in cells]
     voluntary = [[result in VOLUNTARY for result in row] for row in outcome]
     return Field(
@@ -154,10 +151,7 @@ def individual_field(record: TournamentRecord, rounds: int, predetermined: bool)
         rounds=rounds,
         scheduled=max(record.rounds, rounds),
         predetermined=predetermined,
-        opponent=[
-            [_opponent(index_of, cell, number, r) for r, cell in enumerate(row, 1)]
-            for number, row in zip(numbers, cells, strict=True)
-        ],
+        opponent=[[index_of.get(cell.opponent, NOBODY) for cell in row] for row in cells],
         outcome=outcome,
         played=[[result.is_game for result in row] for row in outcome],
         voluntary=voluntary,
@@ -166,16 +160,6 @@ def individual_field(record: TournamentRecord, rounds: int, predetermined: bool)
         primary="PTS",
         ratings=[person.rating or None for person in record.participants],
     )
-
-
-def index_numbers(numbers: Sequence[int]) -> dict[int, int]:
-    """Pairing number -> position; raises ``record.duplicate_number``."""
-    index_of: dict[int, int] = {}
-    for position, number in enumerate(numbers):
-        if number in index_of:
-            raise RecordError("record.duplicate_number", number=number)
-        index_of[number] = position
-    return index_of
 
 
 def withdraw(table: Field, cancelled: Collection[int]) -> None:
@@ -208,27 +192,6 @@ def _blank(table: Field, position: int, index: int) -> None:
         sheet.absent[position][index] = True
     if table.boards is not None:
         table.boards.points[position][index] = [0] * table.boards.boards
-
-
-def _counted_cells(person: Participant, rounds: int) -> tuple[Cell, ...]:
-    if len(person.cells) < rounds:
-        raise RecordError(
-            "record.cell_count", number=person.number, expected=rounds, found=len(person.cells)
-        )
-    return person.cells[:rounds]
-
-
-def _opponent(index_of: dict[int, int], cell: Cell, number: int, round_number: int) -> int:
-    if cell.opponent is None:
-        if cell.outcome.is_game:
-            raise RecordError("record.opponent_missing", number=number, round=round_number)
-        return NOBODY
-    try:
-        return index_of[cell.opponent]
-    except KeyError:
-        raise RecordError(
-            "record.unknown_opponent", opponent=cell.opponent, number=number, round=round_number
-        ) from None
 
 
 def _individual_sheet(record: TournamentRecord, rounds: int, absent: list[list[bool]]) -> Sheet:

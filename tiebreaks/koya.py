@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from .codes import Criterion
 from .field import NOBODY
 from .methods import Method
 from .tables import Tables
 from .unplayed import adjusted_scores
-from .values import Contribution, Reason, Working, scaled_text
+from .values import Contribution, Reason, Working, fraction_text
+from .withdrawal import scheduled_games
 
 REACHED = Reason("reached_limit", "9.2")
 BELOW = Reason("below_limit", "9.2")
@@ -38,7 +41,7 @@ class Koya(Method):
             reached = 100 * worth >= self._limit
             counted, reason = (points[index], REACHED) if reached else (0, BELOW)
             lines.append(Contribution(index + 1, opponent, worth, counted, reason))
-        details = {"limit": scaled_text(self._limit, 3), "games": self._games}
+        details = {"limit": fraction_text(Fraction(self._limit, 1000)), "games": self._games}
         return Working(sum(line.counted for line in lines), lines, details)
 
 
@@ -53,8 +56,8 @@ def _games_possible(tables: Tables) -> int:
         return field.rounds
     size = len(field)
     games = field.rounds
-    if size and not tables.readings.koya_limit_by_rounds:
-        games -= field.rounds // size if field.rounds % size == 0 else 0
+    if not tables.readings.koya_limit_by_rounds:
+        games = scheduled_games(size, games)
     cycles = max(1, field.rounds // max(1, size - 1 + size % 2))
     if tables.checker_defects:
         cycles = 1

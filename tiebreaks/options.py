@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from .errors import TiebreakError
+
+HIGHEST_RATING = 3999
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -36,3 +40,12 @@ class Options:
     own_values: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
     buchholz_in_round_robin: bool = False
     checker_defects: bool = False
+
+
+def checked(options: Options) -> Options:
+    """The same options; raises ``standings.bad_rating`` for a rating that is none."""
+    given = [options.unrated] if options.unrated is not None else []
+    for rating in (*given, *options.ratings.values()):
+        if not 1 <= rating <= HIGHEST_RATING:
+            raise TiebreakError("standings.bad_rating", rating=rating)
+    return options

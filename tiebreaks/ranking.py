@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from pairing.record import TournamentRecord
+from pairing.record import TournamentRecord, check_record
 
 from .codes import EDITIONS, Criterion, parse_order
 from .engine import method_for
@@ -19,7 +19,7 @@ from .errors import TiebreakError
 from .field import Field, individual_field, is_predetermined, withdraw
 from .lots import Settled, settle_ties
 from .methods import GroupMethod, Method
-from .options import Options
+from .options import Options, checked
 from .readings import Readings
 from .tables import Tables
 from .team_field import team_field
@@ -31,10 +31,11 @@ from .withdrawal import cancellations
 class Row:
     """One line of the standings.
 
-    ``rank`` is ``None`` for somebody who is listed without a place; ``shared``
-    says that others have the same rank.  ``decided_by`` is the code that put
-    this row behind the one above (``MANUAL`` and ``LOTS`` included), empty in
-    the first row and where the place is shared.
+    ``rank`` is ``None``, and no value defined, for somebody who is listed
+    without a place; ``shared`` says that others have the same rank.
+    ``decided_by`` is the code that put this row behind the one above
+    (``MANUAL`` and ``LOTS`` included), empty in the first row and where the
+    place is shared.
     """
 
     rank: int | None
@@ -90,8 +91,8 @@ def standings(
 
     Raises :class:`TiebreakError` for a list that cannot be applied (see
     :func:`tiebreaks.codes.parse_order`), ``standings.round_out_of_range``,
-    ``standings.unknown_edition``, ``standings.unknown_participant``, and
-    ``pairing.errors.RecordError`` for a record that contradicts itself.
+    ``standings.unknown_edition``, ``standings.unknown_participant``,
+    ``standings.bad_rating``, and what ``pairing.record.check_record`` raises.
     """
     return Ranking(
         record, order, after_round=after_round, edition=edition, options=options
@@ -114,7 +115,8 @@ class Ranking:
         edition: str = "2026",
         options: Options | None = None,
     ) -> None:
-        self.options = options or Options()
+        check_record(record)
+        self.options = checked(options or Options())
         self.record = record
         self.rounds = record.completed if after_round is None else after_round
         if not 0 <= self.rounds <= record.completed:
@@ -283,7 +285,10 @@ class Ranking:
             rank,
             self.field.numbers[position],
             self.field.names[position],
-            tuple(Value(column.scaled[position], column.decimals) for column in self.columns),
+            tuple(
+                Value(None if rank is None else column.scaled[position], column.decimals)
+                for column in self.columns
+            ),
             shared,
             decided,
         )

@@ -27,7 +27,7 @@ from pairing.record import Cell, Participant, Team, TeamEvent, TournamentRecord
 from pairing.scoring import Outcome
 
 from .errors import TiebreakError
-from .field import NOBODY, Field, Sheet, TeamBoards, index_numbers
+from .field import NOBODY, Field, Sheet, TeamBoards
 
 _FORFEITED = {"+-": (True, False), "-+": (False, True), "--": (False, False)}
 _ABSENT = frozenset({Outcome.FORFEIT_LOSS, Outcome.ZERO_POINT_BYE})
@@ -48,18 +48,18 @@ class _Match:
 
 
 def team_field(record: TournamentRecord, rounds: int, predetermined: bool, primary: str) -> Field:
-    """The field of teams after ``rounds`` rounds; ``primary`` is ``MP`` or ``GP``.
+    """The field of teams after ``rounds`` rounds of a record that contradicts nothing.
 
-    Raises ``standings.no_teams`` for an individual tournament and what
-    :func:`~tiebreaks.field.index_numbers` raises.
+    ``primary`` is ``MP`` or ``GP``.  Raises ``standings.no_teams`` for an
+    individual tournament.
     """
     event = record.team_event
     if event is None:
         raise TiebreakError("standings.no_teams")
     builder = _Builder(record, event)
-    matches = [builder.round(number) for number in range(1, rounds + 1)]
+    by_round = [builder.round(number) for number in range(1, rounds + 1)]
     size = len(event.teams)
-    table = [[matches[index][team] for index in range(rounds)] for team in range(size)]
+    table = [[matches[team] for matches in by_round] for team in range(size)]
     voluntary = [
         [not match.played and not _kept_its_points(match, event) for match in row] for row in table
     ]
@@ -74,28 +74,30 @@ def team_field(record: TournamentRecord, rounds: int, predetermined: bool, prima
         played=[[match.played for match in row] for row in table],
         voluntary=voluntary,
         black=[[False] * rounds for _ in range(size)],
-        sheets={
-            "MP": _sheet(
-                (event.match_win, event.match_draw),
-                [[match.match_points for match in row] for row in table],
-                voluntary,
-                builder.bonus(rounds, match_points=True),
-            ),
-            "GP": _sheet(
-                (record.points.win * builder.boards, record.points.draw * builder.boards),
-                [[match.game_points for match in row] for row in table],
-                [[not match.engaged for match in row] for row in table],
-                builder.bonus(rounds, match_points=False),
-            ),
-        },
+        sheets=_sheets(builder, table, voluntary, rounds),
         primary=primary,
         ratings=[None] * size,
         boards=TeamBoards(
-            builder.boards,
-            record.points.draw,
-            [[match.boards for match in row] for row in table],
+            builder.boards, record.points.draw, [[match.boards for match in row] for row in table]
         ),
     )
+
+
+def _sheets(
+    builder: _Builder, table: list[list[_Match]], voluntary: list[list[bool]], rounds: int
+) -> dict[str, Sheet]:
+    event, points = builder.event, builder.record.points
+    match_points = [[match.match_points for match in row] for row in table]
+    game_points = [[match.game_points for match in row] for row in table]
+    # On game points a round is unplayed only if every board was forfeited or empty.
+    absent = [[not match.engaged for match in row] for row in table]
+    match_bonus = builder.bonus(rounds, match_points=True)
+    game_bonus = builder.bonus(rounds, match_points=False)
+    boards = builder.boards
+    return {
+        "MP": _sheet((event.match_win, event.match_draw), match_points, voluntary, match_bonus),
+        "GP": _sheet((points.win * boards, points.draw * boards), game_points, absent, game_bonus),
+    }
 
 
 def _kept_its_points(match: _Match, event: TeamEvent) -> bool:
@@ -116,9 +118,9 @@ class _Builder:
     """Puts the matches of one round after the other together."""
 
     def __init__(self, record: TournamentRecord, event: TeamEvent) -> None:
-        self._record = record
-        self._event = event
-        self._index_of = index_numbers([team.number for team in event.teams])
+        self.record = record
+        self.event = event
+        self._index_of = {team.number: position for position, team in enumerate(event.teams)}
         self._players = {person.number: person for person in record.participants}
         self._team_of = {
             player: position for position, team in enumerate(event.teams) for player in team.players
@@ -135,27 +137,27 @@ class _Builder:
 
     def bonus(self, rounds: int, *, match_points: bool) -> list[int]:
         """Bonuses and penalties of the teams (TRF26 299 without a result), in tenths."""
-        totals = [0] * len(self._event.teams)
-        for rule in self._record.abnormal_points:
+        totals = [0] * len(self.event.teams)
+        for rule in self.record.abnormal_points:
             if rule.outcome is not None or (rule.round or 1) > rounds:
                 continue
             extra = (rule.match_points if match_points else rule.points) or 0
-            for position, team in enumerate(self._event.teams):
+            for position, team in enumerate(self.event.teams):
                 if not rule.numbers or team.number in rule.numbers:
                     totals[position] += extra
         return totals
 
     def round(self, number: int) -> list[_Match]:
         """One match or bye for every team."""
-        matches = [self._seated(team, number) for team in self._event.teams]
+        matches = [self._seated(team, number) for team in self.event.teams]
         self._forfeited_without_boards(number, matches)
         for position, match in enumerate(matches):
             if match.opponent == NOBODY:
-                self._bye(self._event.teams[position], number, match)
+                self._bye(self.event.teams[position], number, match)
             elif match.outcome is Outcome.ZERO_POINT_BYE:
                 self._compare(match, matches[match.opponent])
         for position, match in enumerate(matches):
-            self._deviate(self._event.teams[position].number, number, match)
+            self._deviate(self.event.teams[position].number, number, match)
         return matches
 
     def _seats(self, team: Team, number: int) -> list[Cell | None]:
@@ -189,19 +191,19 @@ class _Builder:
 
     def _forfeited_without_boards(self, number: int, matches: list[_Match]) -> None:
         """330 records whose boards are not in the players' cells."""
-        for forfeited in self._event.forfeited_matches:
+        for forfeited in self.event.forfeited_matches:
             if forfeited.round != number:
                 continue
             pair = [self._index_of.get(team, NOBODY) for team in (forfeited.white, forfeited.black)]
             if NOBODY in pair or any(matches[team].opponent != NOBODY for team in pair):
                 continue
             for team, rival, won in zip(pair, pair[::-1], _FORFEITED[forfeited.kind], strict=True):
-                self._fill(matches[team], self._record.points.win if won else 0)
+                self._fill(matches[team], self.record.points.win if won else 0)
                 matches[team].opponent = rival
                 matches[team].engaged = won
 
     def _compare(self, match: _Match, rival: _Match) -> None:
-        event = self._event
+        event = self.event
         ahead = match.game_points - rival.game_points
         nothing = not match.played and not match.game_points and not rival.game_points
         if ahead < 0 or nothing:
@@ -221,7 +223,7 @@ class _Builder:
         match.game_points = value * self.boards
 
     def _bye(self, team: Team, number: int, match: _Match) -> None:
-        points, event = self._record.points, self._event
+        points, event = self.record.points, self.event
         allocated = event.byes.teams if event.byes is not None else ()
         if number <= len(allocated) and allocated[number - 1] == team.number:
             match.outcome = Outcome.PAIRING_ALLOCATED_BYE
@@ -248,7 +250,7 @@ class _Builder:
 
     def _deviate(self, team: int, number: int, match: _Match) -> None:
         """Announced points for matches of one kind (TRF26 299 with a result type)."""
-        for rule in self._record.abnormal_points:
+        for rule in self.record.abnormal_points:
             applies = rule.outcome is match.outcome and rule.round in (None, number)
             if applies and (not rule.numbers or team in rule.numbers):
                 if rule.match_points is not None:

@@ -94,6 +94,20 @@ def scaled_text(scaled: int, decimals: int) -> str:
     return f"{'-' if scaled < 0 else ''}{whole}.{rest:0{decimals}d}"
 
 
+def fraction_text(number: Fraction) -> str:
+    """A decimal where it ends after at most three digits, otherwise numerator/denominator.
+
+    >>> fraction_text(Fraction(3, 4)), fraction_text(Fraction(4, 3))
+    ('0.75', '4/3')
+    """
+    thousandths = number * 1000
+    if thousandths.denominator != 1:
+        return f"{number.numerator}/{number.denominator}"
+    text = f"{'-' if number < 0 else ''}{abs(int(thousandths)) // 1000}"
+    decimals = f"{abs(int(thousandths)) % 1000:03d}".rstrip("0")
+    return f"{text}.{decimals or '0'}"
+
+
 def rounded_quotient(numerator: int, denominator: int) -> int:
     """The quotient to the nearest whole number, halves up.
 

@@ -9,7 +9,7 @@ import pytest
 from pairing.record import TournamentInfo
 from tests.paths import RULES_DATA
 from tests.support.tiebreak_tables import S5, column, in_order, record_of, unrated
-from tiebreaks import Options, standings
+from tiebreaks import Options, TiebreakError, standings
 from tiebreaks.performance import expected_percent, lowest_rating_expecting
 from tiebreaks.rating_tables import EXPECTED_PERCENT, PERFORMANCE_DIFFERENCE
 
@@ -39,9 +39,7 @@ ROWS = [line.split() for line in VALUES.strip().splitlines()]
 @pytest.mark.parametrize("code", CODES)
 def test_c07_10_columns_of_the_five_round_swiss(code):
     printed = [row[CODES.index(code)] for row in ROWS]
-    assert in_order(column(RECORD, code)) == [
-        None if text == "null" else text for text in printed
-    ]
+    assert in_order(column(RECORD, code)) == [None if text == "null" else text for text in printed]
 
 
 @pytest.mark.parametrize("code", ["ARO", "TPR", "PTP", "APRO", "APPO", "RTNG"])
@@ -67,9 +65,18 @@ def test_c07_10_announced_rating_for_the_unrated():
         assert [values[n] for n in (1, 2, 4, 12, 16)] == ["1820", "1870", "1888", "2050", "1820"]
 
 
+@pytest.mark.parametrize(
+    "options", [Options(unrated=0), Options(unrated=4000), Options(ratings={3: -1})]
+)
+def test_ratings_that_are_none_are_refused(options):
+    with pytest.raises(TiebreakError) as caught:
+        standings(RECORD, ["PTS"], options=options)
+    assert caught.value.code == "standings.bad_rating"
+
+
 def test_c07_10_forfeits_are_left_out_in_a_round_robin_too():
     record = record_of(
-        "1 2000 1.5 2w+ 3w=\n2 1900 0.5 1b- 3b=\n3 1800 1.0 1b= 2w=",
+        "1 2000 1.5 2w+ 3w= ZPB\n2 1900 0.5 1b- ZPB 3b=\n3 1800 1.0 ZPB 1b= 2w=",
         info=TournamentInfo(kind="Round Robin"),
     )
     assert column(record, "ARO") == {1: "1800", 2: "1800", 3: "1950"}
@@ -106,9 +113,7 @@ def test_b02_8_1_2_expected_score(difference, percent):
 
 def test_b02_8_1_1_difference_is_antisymmetric_and_ends_at_800():
     assert len(PERFORMANCE_DIFFERENCE) == 101
-    assert all(
-        PERFORMANCE_DIFFERENCE[100 - p] == -PERFORMANCE_DIFFERENCE[p] for p in range(101)
-    )
+    assert all(PERFORMANCE_DIFFERENCE[100 - p] == -PERFORMANCE_DIFFERENCE[p] for p in range(101))
     assert [PERFORMANCE_DIFFERENCE[p] for p in (50, 51, 70, 80, 99, 100)] == [
         0,
         7,

@@ -130,9 +130,7 @@ def berger_seven(played: dict[tuple[int, int], str]) -> str:
     return "\n".join(f"{number} 0 0 {' '.join(row)}" for number, row in cells.items())
 
 
-LEFT_AT_HALF = berger_seven(
-    {(4, 5): "10", (4, 7): "01", (1, 4): "+-", (4, 2): "-+", (3, 4): "+-"}
-)
+LEFT_AT_HALF = berger_seven({(4, 5): "10", (4, 7): "01", (1, 4): "+-", (4, 2): "-+", (3, 4): "+-"})
 LEFT_BEFORE_HALF = berger_seven(
     {(1, 2): "01", (3, 1): "01", (1, 4): "xx", (5, 1): "xx", (1, 6): "xx", (7, 1): "xx"}
 )
@@ -155,7 +153,7 @@ def test_d13_b_fewer_than_half_count_for_nobody():
     table = standings(record, ["PTS", "SB", "DE", "KS"], options=options)
     points = {row.number: row.values[0].text for row in table.rows}
     # 2 beat 1 and 3 lost to 1: neither counts; everybody else drew five games.
-    assert points == {1: "0.0", 2: "2.5", 3: "2.5", 4: "2.5", 5: "2.5", 6: "2.5", 7: "2.5"}
+    assert points == {1: None, 2: "2.5", 3: "2.5", 4: "2.5", 5: "2.5", 6: "2.5", 7: "2.5"}
     assert table.rows[-1].number == 1
     assert table.rows[-1].rank is None
     assert [row.rank for row in table.rows[:-1]] == [1] * 6
@@ -181,9 +179,7 @@ def test_c05_6_6_end_of_the_event_judges_everybody_and_a_running_one_nobody():
     running = finished.truncated(3)
     assert all(row.rank is not None for row in standings(running, ["PTS"]).rows)
     # Told that 1 has left, the rule counts all recorded games, whatever round is shown.
-    table = standings(
-        finished, ["PTS"], after_round=2, options=Options(withdrawn=frozenset({1}))
-    )
+    table = standings(finished, ["PTS"], after_round=2, options=Options(withdrawn=frozenset({1})))
     assert [row.number for row in table.rows if row.rank is None] == [1]
 
 

@@ -73,7 +73,7 @@ def test_us_34e5_difference_ranks_three_to_one_before_one_to_nothing():
 
 
 def test_us_34e10_and_34e11_ratings_of_the_opposition():
-    record = record_of("1 1500 1.0 2w1 3b0\n2 1700 0.5 1b0 3w=\n3 1600 1.5 1w1 2b=")
+    record = record_of("1 1500 1.0 2w1 3b0 ZPB\n2 1700 0.5 1b0 ZPB 3w=\n3 1600 1.5 ZPB 1w1 2b=")
     assert column(record, "USAVG") == {1: "1650", 2: "1550", 3: "1600"}
     # Performances: 1: (2100 + 1200) / 2, 2: (1100 + 1600) / 2, 3: (1900 + 1700) / 2.
     assert column(record, "USOPR") == {1: "1575", 2: "1725", 3: "1500"}

@@ -18,7 +18,7 @@ from pairing.record import (
     TeamEvent,
     TournamentRecord,
 )
-from pairing.scoring import Colour, Outcome
+from pairing.scoring import Outcome
 from tests.support.tiebreak_tables import column, golden_record, in_order
 from tiebreaks import Options, TiebreakError, parse_code, standings
 from tiebreaks.direct_encounter import ExtendedDirectEncounter
@@ -118,7 +118,7 @@ def _team_record(cells: dict[int, str], event: TeamEvent) -> TournamentRecord:
         if not text:
             return Cell(Outcome.ZERO_POINT_BYE)
         opponent = int(text[:-1]) or None
-        return Cell(Outcome(text[-1]), opponent, Colour.WHITE if text[-1] == "1" else Colour.BLACK)
+        return Cell(Outcome(text[-1]), opponent)
 
     return TournamentRecord(
         tuple(

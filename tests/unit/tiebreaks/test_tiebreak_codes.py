@@ -2,16 +2,57 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
-from tiebreaks import TiebreakError, catalogue, parse_code, parse_order
+from tiebreaks import TiebreakError, catalogue, edition_of, parse_code, parse_order
 from tiebreaks.engine import METHODS
 from tiebreaks.registry import DEFINITIONS
 
-SECTION_18 = (
-    "PTS MPTS GPTS DE WIN WON BPG BWG PS REP STD TPN BH AOB FB SB KS ARO TPR PTP APRO APPO RTNG "
-    "BC TBR BBE MPvGP EMMSB EMGSB EGMSB EGGSB EDE EDEC EDET EDEB EDEBT EDEBB SSSC VUR ABH AFB"
-).split()
+SECTION_18 = [
+    "PTS",
+    "MPTS",
+    "GPTS",
+    "DE",
+    "WIN",
+    "WON",
+    "BPG",
+    "BWG",
+    "PS",
+    "REP",
+    "STD",
+    "TPN",
+    "BH",
+    "AOB",
+    "FB",
+    "SB",
+    "KS",
+    "ARO",
+    "TPR",
+    "PTP",
+    "APRO",
+    "APPO",
+    "RTNG",
+    "BC",
+    "TBR",
+    "BBE",
+    "MPvGP",
+    "EMMSB",
+    "EMGSB",
+    "EGMSB",
+    "EGGSB",
+    "EDE",
+    "EDEC",
+    "EDET",
+    "EDEB",
+    "EDEBT",
+    "EDEBB",
+    "SSSC",
+    "VUR",
+    "ABH",
+    "AFB",
+]
 
 
 def test_every_code_of_the_table_is_known_and_can_be_computed():
@@ -115,6 +156,34 @@ def test_trf26_202_points_come_first_where_the_list_names_none():
     assert [c.code for c in parse_order(["EDE"], teams=True)] == ["MPTS", "EDE"]
     assert [c.code for c in parse_order([])] == ["PTS"]
     assert [c.code for c in parse_order(["WIN", "PTS"])] == ["WIN", "PTS"]
+
+
+@pytest.mark.parametrize("code", ["BH", "FB/C1", "AOB", "BH/S"])
+def test_c07_8_note_buchholz_cannot_be_announced_for_a_round_robin(code):
+    with pytest.raises(TiebreakError) as caught:
+        parse_order(["PTS", "SB", code], round_robin=True)
+    assert caught.value.code == "tiebreak.not_in_round_robin"
+    assert caught.value.params == {"tiebreak": code, "article": "8"}
+    assert [c.code for c in parse_order(["SB", "DE", "KS"], round_robin=True)] == [
+        "PTS",
+        "SB",
+        "DE",
+        "KS",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("start", "edition"),
+    [
+        (None, "2026"),
+        (date(2026, 3, 1), "2026"),
+        (date(2026, 2, 28), "2024"),
+        (date(2023, 9, 1), "2024"),
+        (date(2023, 8, 31), "virtual"),
+    ],
+)
+def test_edition_is_that_of_the_start_of_the_event(start, edition):
+    assert edition_of(start) == edition
 
 
 @pytest.mark.parametrize(
