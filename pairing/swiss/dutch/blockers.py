@@ -29,7 +29,7 @@ def why_impossible(state: State) -> dict[str, Any]:
     bridges = touched & ~inessential
     numbers = [*state.number, 0]
     return {
-        "groups": [sorted(numbers[vertex] for vertex in group) for group in groups],
+        "groups": sorted(sorted(numbers[vertex] for vertex in group) for group in groups),
         "bridges": sorted(numbers[vertex] for vertex in _bits(bridges)),
         "refused": _refusals(state, groups),
     }
@@ -69,6 +69,7 @@ def _components(neighbours: list[int], among: int) -> list[list[int]]:
 
 
 def _refusals(state: State, groups: list[list[int]]) -> list[dict[str, Any]]:
+    """Pairs from different groups, the first :data:`MOST_PAIRS` of them."""
     refused: list[dict[str, Any]] = []
     for at, group in enumerate(groups):
         for other_group in groups[at + 1 :]:
@@ -85,7 +86,7 @@ def _refusal(state: State, one: int, other: int) -> dict[str, Any]:
     if size in (one, other):
         return {"players": [state.number[min(one, other)], 0], "reason": "C2"}
     return {
-        "players": [state.number[one], state.number[other]],
+        "players": sorted((state.number[one], state.number[other])),
         "reason": refusal_reason(state, one, other),
     }
 
