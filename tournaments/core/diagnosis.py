@@ -14,10 +14,12 @@ from enum import Enum
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from celery import current_app
 from django.conf import settings
 from django.core.cache import cache
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
+from kombu import Connection
 
 from pairing.record import Participant, TournamentRecord
 from pairing.scoring import Colour
@@ -89,14 +91,12 @@ def _migrations() -> _Answer:
 def _broker() -> _Answer:
     if not settings.CELERY_BROKER_URL:
         return Level.OK, "None is configured: jobs run inside the process that asks for them."
-    from celery import current_app
-
     try:
-        with current_app.connection_for_write(connect_timeout=BROKER_TIMEOUT_SECONDS) as link:
+        with Connection(settings.CELERY_BROKER_URL, connect_timeout=BROKER_TIMEOUT_SECONDS) as link:
             link.ensure_connection(max_retries=1, timeout=BROKER_TIMEOUT_SECONDS)
+            workers = current_app.control.ping(timeout=1.0, connection=link)
     except Exception as error:
         return Level.FAILED, f"CELERY_BROKER_URL does not answer: {_first_line(error)}"
-    workers = current_app.control.ping(timeout=1.0)
     if not workers:
         return Level.WARNING, "The broker answers, but no worker does: pairings will wait."
     return Level.OK, f"The broker answers, and {len(workers)} worker(s)."
