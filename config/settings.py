@@ -11,8 +11,10 @@ Three ways to run, told apart by what is set and never by a mode switch:
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 import environ
@@ -49,7 +51,8 @@ else:
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 # A file also where nothing is said: threads cannot wait for each other's locks in memory.
 TEST_DATABASE_NAME = env.str(
-    "TEST_DATABASE_NAME", default=str(VAR_DIR / "test.sqlite3") if EMBEDDED else ""
+    "TEST_DATABASE_NAME",
+    default=f"{gettempdir()}/tournaments-test-{os.getpid()}.sqlite3" if EMBEDDED else "",
 )
 if TEST_DATABASE_NAME:
     DATABASES["default"]["TEST"] = {"NAME": TEST_DATABASE_NAME}

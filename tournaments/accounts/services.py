@@ -52,6 +52,31 @@ def create_user(
     return user
 
 
+class AccountFields(ProfileFields, total=False):
+    """What superusers change about accounts."""
+
+    is_active: bool
+    is_staff: bool
+
+
+@transaction.atomic
+def administer_user(
+    *,
+    actor: Principal,
+    user_id: UUID,
+    expected_version: int | None = None,
+    **changes: Unpack[AccountFields],
+) -> User:
+    """Change any account: close it, open the admin site to it (superusers).
+
+    Raises ``Forbidden("permission.denied")``, ``NotFound``, ``Stale``, ``Invalid``.
+    """
+    if not actor.is_unrestricted:
+        raise Forbidden("permission.denied", permission="accounts.administer")
+    user = get_or_refuse(User.objects.select_for_update(), "user.not_found", pk=user_id)
+    return _change(user, expected_version, dict(changes))
+
+
 @transaction.atomic
 def update_profile(
     *,
@@ -68,8 +93,12 @@ def update_profile(
     if not actor.is_unrestricted:
         rows = rows.filter(pk=actor.user_id) if actor.user_id else rows.none()
     user = get_or_refuse(rows, "user.not_found", pk=user_id)
+    return _change(user, expected_version, dict(changes))
+
+
+def _change(user: User, expected_version: int | None, changes: dict[str, object]) -> User:
     require_version(user, expected_version)
-    changed = apply(user, dict(changes))
+    changed = apply(user, changes)
     if changed:
         validate(user, exclude=["password"])
         save_changes(user, changed)

@@ -1,0 +1,23 @@
+"""Accounts in the admin site."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+
+from tournaments.core.admin import ServiceAdmin
+
+from .models import User
+from .services import administer_user
+
+
+@admin.register(User)
+class UserAdmin(ServiceAdmin):
+    """Who may sign in; passwords are set by their owners."""
+
+    list_display = ("email", "name", "is_active", "is_staff", "is_superuser")
+    list_filter = ("is_active", "is_staff")
+    search_fields = ("email", "name")
+    writable = ("name", "language", "time_zone", "is_active", "is_staff")
+    update = staticmethod(administer_user)
+    argument = "user_id"
+    hidden = ("password",)
