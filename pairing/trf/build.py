@@ -226,6 +226,10 @@ def _system(sheet: Sheet, report: Report) -> tuple[str, bool, str]:
         code = "FIDE_DUTCH_2026"
     if code and not _KNOWN_SYSTEM.fullmatch(code):
         report.warning("trf.system.unknown", read=code)
+    if code == "FIDE_DUTCH_2026" and sheet.start is not None and sheet.start < _NEW_RULES:
+        report.warning("trf.system.date", read=code, start=sheet.start.isoformat())
+    if "TEAM" in code and not sheet.is_team_event:
+        report.warning("trf.system.no_teams", read=code)
     undated_old = code == "FIDE_DUTCH" and sheet.start is not None and sheet.start < _NEW_RULES
     return code, baku, "2017" if undated_old or code == "FIDE_DUTCH_2017" else "2026"
 

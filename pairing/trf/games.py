@@ -228,7 +228,7 @@ class Games:
     ) -> None:
         place = {"number": player.number, "opponent": other.number, "round": round_number}
         for own, their in ((cell, mirror), (mirror, cell)):
-            if own.outcome is None:
+            if own.outcome in (None, Outcome.UNKNOWN):
                 self._complete_result(own, their, place)
         pair = frozenset((cell.outcome or Outcome.UNKNOWN, mirror.outcome or Outcome.UNKNOWN))
         letters = "/".join(LETTER_OF[side.outcome or Outcome.UNKNOWN] for side in (cell, mirror))

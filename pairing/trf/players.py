@@ -19,6 +19,7 @@ NAME_WIDTH = 33
 _SEPARATORS = (48, 53, 57, 69, 80, 85)
 _NAME_FIRST, _NAME_LAST = 15, 47
 _POINTS = re.compile(r"(?=.{4}$) *(?:-?\d+(?:[.,]\d)?)?")
+_RATING = re.compile(r" *\d* *| *(?:UNR|-) *", re.IGNORECASE)
 _WRITTEN_POINTS = re.compile(r"(?=.{4}$) *-?\d+[.,]\d")
 _CELL_SEPARATORS = (4, 6, 8, 9)
 _MAX_SHIFT = 8
@@ -163,6 +164,7 @@ def _is_aligned(text: str) -> bool:
     cells = padded[FIRST_COLUMN - 1 :]
     return (
         all(padded[column - 1] == " " for column in _SEPARATORS)
+        and _RATING.fullmatch(padded[48:52]) is not None
         and _POINTS.fullmatch(padded[80:84]) is not None
         and not any(cells[offset::CELL_WIDTH].strip() for offset in _CELL_SEPARATORS)
     )

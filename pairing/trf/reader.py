@@ -127,11 +127,11 @@ def _read_line(
 
 
 def _is_ruler(line: Line) -> bool:
-    """A line of digits that counts the columns for human readers."""
+    """A line of digits that counts the columns for human readers; a record has a blank fourth."""
     text = line.text
     if not _RULER.fullmatch(text) or sum(char.isdigit() for char in text) < _RULER_DIGITS:
         return False
-    return text[:3] == "123" or text[0] == " "
+    return text[0] == " " or text[3] != " "
 
 
 def _add_player(sheet: Sheet, line: Line, letters: set[str], report: Report) -> None:

@@ -129,33 +129,30 @@ def _decode_unknown(data: bytes, report: Report) -> tuple[str, str]:
     text = data.decode("utf-8", "surrogateescape")
     if not _HAS_PLAYER.search(text):
         return text, "unknown"
-    whole = not any(ord(char) > 127 for char in set(_UNDECODED.sub("", text)))
-    if whole:
-        report.adjustment("trf.encoding.assumed", assumed="cp1252")
+    used = "utf-8"
+    if _UNDECODED.sub("", text).isascii():
+        used = "cp1252"
+        report.adjustment("trf.encoding.assumed", assumed=used)
+        text = data.decode(used, "surrogateescape")
     lines = _LINE_END.split(text)
     for index, line in enumerate(lines):
-        if not _UNDECODED.search(line):
-            continue
-        single_byte = whole or line.isascii() or not _has_multibyte(line)
-        lines[index] = _repair(line, index + 1, single_byte, whole, report)
-    return "\n".join(lines), "cp1252" if whole else "utf-8"
+        if _UNDECODED.search(line):
+            lines[index] = _repair(line, index + 1, report)
+    return "\n".join(lines), used
 
 
-def _has_multibyte(line: str) -> bool:
-    return any(ord(char) > 127 for char in _UNDECODED.sub("", line))
+def _repair(line: str, number: int, report: Report) -> str:
+    """Broken bytes of one line: Windows-1252 if nothing else there is UTF-8, blanks otherwise."""
+    single_byte = _UNDECODED.sub("", line).isascii()
 
-
-def _repair(line: str, number: int, single_byte: bool, announced: bool, report: Report) -> str:
     def replacement(match: re.Match[str]) -> str:
         byte = bytes([ord(match.group()) - _UNDECODED_BASE])
-        try:
-            char = byte.decode("cp1252") if single_byte else " "
-        except UnicodeDecodeError:
-            char = " "
-        if not announced or char == " ":
-            report.adjustment(
-                "trf.encoding.byte", number, match.start() + 1, read=byte.hex(), assumed=char
-            )
+        char = " "
+        if single_byte:
+            char = byte.decode("cp1252", "replace").replace("\ufffd", " ")
+        report.adjustment(
+            "trf.encoding.byte", number, match.start() + 1, read=byte.hex(), assumed=char
+        )
         return char
 
     return _UNDECODED.sub(replacement, line)

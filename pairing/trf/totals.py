@@ -46,11 +46,16 @@ def check_totals(record: TournamentRecord, sheet: Sheet, report: Report) -> None
             for extra in (0, *(extra(person.number) for extra in extras))
         }
         if written[person.number] not in accepted:
-            _report_total(person, player, written[person.number], total, report)
+            _report_total(record, person, player, written[person.number], total, report)
 
 
 def _report_total(
-    person: Participant, player: PlayerLine, written: int | None, total: int, report: Report
+    record: TournamentRecord,
+    person: Participant,
+    player: PlayerLine,
+    written: int | None,
+    total: int,
+    report: Report,
 ) -> None:
     surplus = (written or 0) - total
     blank = [
@@ -61,7 +66,7 @@ def _report_total(
     if written is not None and surplus > 0 and blank:
         # Byes that only the total remembers (old federation files): one empty
         # cell can be named, several cannot; none is filled in by guessing.
-        guess = {5: "H", 10: "F"}.get(surplus, "") if len(blank) == 1 else ""
+        guess = _bye_worth(record, surplus) if len(blank) == 1 else ""
         report.adjustment(
             "trf.points.hidden_bye",
             player.line,
@@ -81,6 +86,13 @@ def _report_total(
         assumed=format_points(total),
         number=person.number,
     )
+
+
+def _bye_worth(record: TournamentRecord, surplus: int) -> str:
+    for outcome in (Outcome.HALF_POINT_BYE, Outcome.FULL_POINT_BYE):
+        if record.points.points(outcome) == surplus:
+            return str(outcome.value)
+    return ""
 
 
 def _is_blank(player: PlayerLine, round_number: int) -> bool:

@@ -10,7 +10,7 @@ _TABLE = """
     ł=l đ=d ð=d ø=o ħ=h ı=i ŧ=t ə=a ŋ=n æ=ae œ=oe ß=ss þ=th ĳ=ij ŉ=n ĸ=k а=a б=b в=v г=g д=d е=e
     ж=zh з=z и=i й=i к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh щ=shch ъ=
     ы=y ь= э=e ю=yu я=ya і=i ї=i є=ie ґ=g ў=u ј=j љ=lj њ=nj ћ=c ђ=dj џ=dz α=a β=v γ=g δ=d ε=e
-    ζ=z η=i θ=th ι=i κ=k λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s ς=s τ=t υ=y φ=f χ=ch ψ=ps ω=o ‘=' ’='
+    ζ=z η=i θ=th ι=i κ=k λ=l μ=m ν=n ξ=x ο=o π=p ρ=r σ=s ς=s τ=t υ=u φ=f χ=ch ψ=ps ω=o ‘=' ’='
     ʼ=' `=' ´=' “=" ”=" „=" ‐=- ‑=- –=- —=- ½=1/2 №=No «=" »="
 """
 _FOLDS = dict(item.split("=") for item in _TABLE.split())

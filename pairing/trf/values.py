@@ -106,7 +106,10 @@ def day(text: str, century_of: int | None = None) -> tuple[date | None, bool]:
     if match and match[1].lower() in _MONTHS:
         month = _MONTHS.index(match[1].lower()) + 1
         return _date(int(match[3]), month, int(match[2])), False
-    for pattern, order in ((_SHORT_YEAR, (1, 2, 3)), (_SHORT_YEAR_LAST, (3, 2, 1))):
+    short = [(_SHORT_YEAR, (1, 2, 3)), (_SHORT_YEAR_LAST, (3, 2, 1))]
+    if "." in text:
+        short.reverse()  # dates with dots begin with the day
+    for pattern, order in short:
         match = pattern.fullmatch(text)
         if match:
             year, month, number = (int(match[group]) for group in order)

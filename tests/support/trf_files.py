@@ -47,3 +47,41 @@ def _lines(path: Path, step: int) -> Iterator[tuple[str, bytes]]:
             if index % step == 0:
                 vector = json.loads(text)
                 yield f"{path.name} {vector['id']}", vector["trf"].encode()
+
+
+def player_line(number: int, *cells: str, code: str = "001", **fields: str) -> str:
+    """A ``001`` line with every field in its columns; cells are eight characters each."""
+    columns = {
+        "sex": (10, 1),
+        "title": (11, 3),
+        "name": (15, 33),
+        "rating": (49, 4),
+        "federation": (54, 3),
+        "fide_id": (58, 11),
+        "birth": (70, 10),
+        "points": (81, 4),
+        "rank": (86, 4),
+    }
+    line = list(" " * 91)
+    line[0:3] = code
+    line[4:8] = f"{number:>4}"
+    for name, (first, width) in columns.items():
+        text = fields.pop(name, f"Player {number}" if name == "name" else "")
+        aligned = text.ljust(width) if name in ("name", "federation") else text.rjust(width)
+        line[first - 1 : first - 1 + width] = aligned
+    assert not fields
+    return ("".join(line) + "  ".join(cells)).rstrip()
+
+
+def trf(*lines: str) -> bytes:
+    """Lines as a UTF-8 file."""
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def two_players(*rounds: tuple[str, str], header: tuple[str, ...] = ("142 5", "152 W")) -> bytes:
+    """Players 1 and 2; each round is the cell of player 1 and the cell of player 2."""
+    return trf(
+        *header,
+        player_line(1, *(first for first, _ in rounds)),
+        player_line(2, *(second for _, second in rounds)),
+    )
