@@ -13,7 +13,7 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from babel.messages.pofile import read_po, write_po
 from environment import BIN, ROOT, stop
 
 LOCALE = ROOT / "tournaments" / "locale"
@@ -85,6 +85,21 @@ def _extract() -> None:
     for keyword in KEYWORDS:
         command += ["--keyword", keyword]
     subprocess.run([*map(str, command), "tournaments"], cwd=ROOT, check=True)
+    with TEMPLATE.open("rb") as file:
+        template = read_po(file)
+    for text in engine_texts():
+        template.add(text)
+    with TEMPLATE.open("wb") as file:
+        write_po(file, template, sort_output=True, omit_header=True)
+
+
+def engine_texts() -> list[str]:
+    """Sentences and names of the engines, which know nothing of translation."""
+    sys.path.insert(0, str(ROOT))
+    from pairing.trf.messages import SENTENCES
+    from tiebreaks import catalogue
+
+    return [*SENTENCES.values(), *(each.title for each in catalogue())]
 
 
 def update() -> None:

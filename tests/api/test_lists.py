@@ -194,6 +194,7 @@ LISTS = {
     "rounds/{w.round.pk}/byes": lambda size: size - 2 * (size // 3),
     "entries/{w.entry.pk}/byes": lambda size: size - 2,
     "problems": None,
+    "tie-breaks": None,
 }
 
 

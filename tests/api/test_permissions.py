@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
+import yaml
 from django.db import transaction
 
+from tests.paths import ROOT
 from tournaments.api.rest.v1 import urls
 from tournaments.core.principal import SYSTEM
 from tournaments.events.models import ResultsPolicy
@@ -53,6 +55,7 @@ MATRIX = [
     ("POST", "auth/logout", None, "401" + " 204" * 8),
     ("GET", "auth/me", None, "401" + " 200" * 8),
     ("PATCH", "auth/me", {"name": "New"}, "401" + " 200" * 8),
+    ("GET", "tie-breaks", None, ALL),
     ("GET", "problems", None, ALL),
     ("GET", "problems/not_found", None, ALL),
     ("GET", "clubs", None, ALL),
@@ -174,6 +177,16 @@ def shape(path: str) -> str:
     return re.sub(r"(?<=/byes/)2$|(?<=problems/)not_found$", "*", path)
 
 
+def operations() -> dict[tuple[str, str], dict]:
+    """``(method, path shape)`` -> operation of the OpenAPI document."""
+    document = yaml.safe_load((ROOT / "docs" / "openapi.yaml").read_text())
+    return {
+        (method.upper(), shape(path.removeprefix("/api/v1/"))): operation
+        for path, methods in document["paths"].items()
+        for method, operation in methods.items()
+    }
+
+
 def test_every_route_has_a_row():
     rows = {(method, shape(path)) for method, path, _, _ in MATRIX}
     assert set(routes()) == rows
@@ -252,7 +265,8 @@ def _filled(value, names):
 
 def test_matrix(api, world):
     names = vars(world)
-    answered, wanted = {}, {}
+    answered, wanted, undocumented = {}, {}, set()
+    documented = operations()
     for method, path, body, expected in MATRIX:
         for role, status in zip(ROLES, map(int, expected.split()), strict=True):
             with transaction.atomic():
@@ -262,4 +276,7 @@ def test_matrix(api, world):
                 transaction.set_rollback(True)
             wanted[method, path, role] = status
             answered[method, path, role] = response.status_code
+            if str(response.status_code) not in documented[method, shape(path)]["responses"]:
+                undocumented.add((method, path, response.status_code))
     assert answered == wanted
+    assert undocumented == set()

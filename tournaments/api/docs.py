@@ -5,7 +5,6 @@ from __future__ import annotations
 from csp.constants import SELF
 from csp.decorators import csp_update
 from django.utils.decorators import method_decorator
-from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
 
@@ -13,7 +12,6 @@ class Document(SpectacularAPIView):
     """OpenAPI 3.1, as YAML or with ``Accept: application/json`` as JSON."""
 
     authentication_classes = ()
-    renderer_classes = [OpenApiYamlRenderer, OpenApiJsonRenderer]  # noqa: RUF012
 
 
 # Swagger UI puts a style element into its page and draws its icons as data URLs.

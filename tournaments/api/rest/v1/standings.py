@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.utils.translation import gettext
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairing.scoring import format_points
+from tiebreaks import catalogue
+from tiebreaks.registry import BOTH, INDIVIDUALS, TEAMS
 from tournaments.events.models import MAX_ROUNDS
 from tournaments.standings.selectors import (
     CrosstableRow,
@@ -161,6 +164,33 @@ def heading(table: StandingsTable) -> dict[str, Any]:
             for each in table.notices
         ],
     }
+
+
+class TieBreakRead(serializers.Serializer[Any]):
+    """A tie-break that can be announced."""
+
+    code = serializers.CharField()
+    name = serializers.CharField(help_text="In the reader's language.")
+    article = serializers.CharField(help_text="Of C.07, or of the book it is from.")
+    subject = serializers.ChoiceField(choices=[INDIVIDUALS, TEAMS, BOTH])
+
+
+class TieBreaks(Endpoint):
+    """The tie-breaks by their official codes."""
+
+    paged = True
+
+    @operation("List tie-breaks", name="tie_breaks_list", answer=TieBreakRead, paged=True)
+    def get(self, request: Request) -> Response:
+        return page_of(request, catalogue()).response(
+            request,
+            lambda each: {
+                "code": each.code,
+                "name": gettext(each.title),
+                "article": each.article,
+                "subject": each.subject,
+            },
+        )
 
 
 class TableEndpoint(Endpoint):

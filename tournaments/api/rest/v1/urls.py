@@ -112,6 +112,7 @@ urlpatterns = [
     ),
     path("jobs/<uuid:job_id>", jobs.JobDetail.as_view(), name="job"),
     path("jobs/<uuid:job_id>/cancel", jobs.JobCancellation.as_view(), name="job-cancel"),
+    path("tie-breaks", standings.TieBreaks.as_view(), name="tie-breaks"),
     path("problems", problems.ProblemCodes.as_view(), name="problems"),
     path("problems/<str:code>", problems.ProblemDetail.as_view(), name="problem"),
 ]
