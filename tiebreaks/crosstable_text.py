@@ -1,20 +1,21 @@
 """Cross tables as people write them, pasted into a page.
 
-One line for each player: number, name, rating and points in any order that
-people use, then one cell for each round.  Columns may be separated by blanks,
-tabs, semicolons or bars.
+One line for each player: number, name, rating and points, then one cell for
+each round, then perhaps points and tie-breaks.  Columns may be separated by
+blanks, tabs, semicolons, bars or commas.
 
 ======================= ==========================================================
 cell                    meaning
 ======================= ==========================================================
 ``12w1`` ``12b½``       opponent, colour (w, b, or s for Schwarz), result;
 ``12b=`` ``12w0``       ``½``, ``=``, ``1/2``, ``0.5`` and ``d`` are draws
-``12=`` ``W12`` ``+12`` colour not noted; the result may stand in front
+``12=`` ``W12``         colour not noted; the result may stand in front
+``+12`` ``=5`` ``-3``   the same, in tables that note no colours at all
 ``9+`` ``9w+`` ``9-``   won or lost by forfeit against 9
-``+`` ``BYE`` ``U``     bye allocated by the pairing
-``H`` ``½`` ``HPB``     half-point bye
+``+`` ``BYE`` ``U``     bye allocated by the pairing; ``-1`` beside coloured cells
+``H`` ``½`` ``HPB``     half-point bye; ``-½``
 ``F`` ``FPB``           full-point bye
-``-`` ``Z`` ``ZPB``     absence, zero-point bye
+``-`` ``Z`` ``ZPB``     absence, zero-point bye; ``-0``
 ======================= ==========================================================
 
 A Tournament Report File is recognised by its ``001`` lines.
@@ -35,13 +36,16 @@ from pairing.trf import Severity, read_trf
 from .errors import TiebreakError
 
 MAX_CHARACTERS = 1_000_000
-_SEPARATORS = re.compile(r"\s*[\t|;]\s*")
+MAX_ROUNDS = 100
+_SEPARATORS = re.compile(r"[\t|;]")
 _SPACED_CELL = re.compile(r"(?<!\S)([0-9]{1,4})\s+([wbs])\s+([10=½+-])(?!\S)", re.I)
 _NUMBER = re.compile(r"#?([1-9]\d{0,4})[.):]?", re.ASCII)
 _RATING = re.compile(r"\d{3,4}", re.ASCII)
 _POINTS = re.compile(r"\d{1,2}(?:[.,]\d|½)?", re.ASCII)
 _GAME = re.compile(r"(\d{1,5})([wbs]?)(1/2|0[.,]5|[10=½+d-])", re.I | re.ASCII)
 _RESULT_FIRST = re.compile(r"([WLD+=-])\s?(\d{1,5})([wb]?)", re.I | re.ASCII)
+_COLOURED = re.compile(r"\d{1,5}[wbs](?:1/2|0[.,]5|[10=½+d-])", re.I | re.ASCII)
+_VALUE = re.compile(r"\d{1,4}(?:[.,]\d{1,3}|½)?", re.ASCII)
 _LIKE_A_CELL = re.compile(r"[A-Z+=-]?\d+[^\d.,½]\S*|\d+[+=-]\S*|[A-Z]\d+\S*", re.I)
 _RESULTS = {
     "1": Outcome.WIN,
@@ -57,6 +61,13 @@ _BYES = {
     **dict.fromkeys(("H", "½", "HPB"), Outcome.HALF_POINT_BYE),
     **dict.fromkeys(("F", "FPB"), Outcome.FULL_POINT_BYE),
     **dict.fromkeys(("-", "--", "–", "—", "Z", "ZPB"), Outcome.ZERO_POINT_BYE),
+}
+# In front of the number the signs are results of games: +12, =5, -3.
+_SIGNS = {"+": "1", "=": "=", "-": "0"}
+_SIGNED_BYES = {
+    "-1": Outcome.PAIRING_ALLOCATED_BYE,
+    "-½": Outcome.HALF_POINT_BYE,
+    "-0": Outcome.ZERO_POINT_BYE,
 }
 _COLOURS = {"W": Colour.WHITE, "B": Colour.BLACK, "S": Colour.BLACK}
 
@@ -109,17 +120,20 @@ def parse_crosstable(text: str, *, points: PointSystem = STANDARD) -> Crosstable
     they can be: two results that do not fit stay as written, a game against
     somebody who noted another opponent or is not in the table counts like a
     bye of the same value.  Raises ``crosstable.empty``, ``crosstable.too_long``,
-    and ``pairing.trf.TrfError`` for a report file that cannot be read.
+    ``crosstable.too_many_rounds``, and ``pairing.trf.TrfError`` for a report
+    file that cannot be read.
     """
     if len(text) > MAX_CHARACTERS:
         raise TiebreakError("crosstable.too_long", characters=len(text), limit=MAX_CHARACTERS)
     if re.search(r"^\ufeff?001 ", text, re.MULTILINE):
         return _from_report_file(text)
     findings: list[TableFinding] = []
-    rows = _rows(text, findings)
+    rows = _Lines(text, findings).rows()
     if not rows:
         raise TiebreakError("crosstable.empty")
     rounds = max(len(row.cells) for row in rows.values())
+    if rounds > MAX_ROUNDS:
+        raise TiebreakError("crosstable.too_many_rounds", rounds=rounds, limit=MAX_ROUNDS)
     _pad(rows, rounds, findings)
     for number in range(1, rounds + 1):
         _Round(rows, number, findings).settle()
@@ -155,73 +169,131 @@ def _from_report_file(text: str) -> Crosstable:
 # ------------------------------------------------------------------------ lines
 
 
-def _rows(text: str, findings: list[TableFinding]) -> dict[int, _Row]:
-    rows: dict[int, _Row] = {}
-    for line_number, line in enumerate(text.splitlines(), start=1):
-        row = _row(line_number, _fields(line), len(rows) + 1, findings)
-        if row is None:
-            continue
-        if row.number in rows:
-            findings.append(
-                TableFinding("error", "crosstable.duplicate_number", line_number, row.number)
-            )
-            continue
-        rows[row.number] = row
-    return rows
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line cut into columns; ``separated`` by more than blanks, so that columns may be empty."""
+
+    number: int
+    fields: tuple[str, ...]
+    separated: bool
 
 
-def _fields(line: str) -> list[str]:
+class _Lines:
+    """All lines of a table, with what only the whole of it tells.
+
+    ``signed``: no cell names a colour, so a sign in front is a result (``-3``
+    lost against 3); otherwise ``-1``, ``-½`` and ``-0`` are byes.  ``start``:
+    the column of round 1 where columns are separated.
+    """
+
+    def __init__(self, text: str, findings: list[TableFinding]) -> None:
+        self._findings = findings
+        self._lines = [
+            _line(number, line) for number, line in enumerate(text.splitlines(), start=1)
+        ]
+        self._signed = not any(
+            _COLOURED.fullmatch(text) for line in self._lines for text in line.fields
+        )
+        starts = [
+            self._first_cell(self._rest(line))
+            for line in self._lines
+            if line.separated and any(map(self._game, line.fields))
+        ]
+        self._start = min(starts, default=0)
+
+    def rows(self) -> dict[int, _Row]:
+        """The players by number."""
+        rows: dict[int, _Row] = {}
+        for line in self._lines:
+            row = self._row(line, len(rows) + 1)
+            if row is None:
+                continue
+            if row.number in rows:
+                self._report("error", "crosstable.duplicate_number", line.number, row.number)
+                continue
+            rows[row.number] = row
+        return rows
+
+    def _report(
+        self, severity: str, code: str, line: int, number: int, round_number: int = 0, **params: Any
+    ) -> None:
+        self._findings.append(TableFinding(severity, code, line, number, round_number, params))
+
+    def _row(self, line: _Line, place: int) -> _Row | None:
+        """A player's line; ``None`` for headings, rulers and blank lines."""
+        rest = self._rest(line)
+        first = self._first_cell(rest)
+        if line.separated:
+            first = min(first, self._start) if self._start else first
+        numbered = len(rest) < len(line.fields)
+        if not numbered and not any(map(self._game, rest[first:])):
+            return None
+        number = int(_NUMBER.sub(r"\1", line.fields[0])) if numbered else place
+        if not numbered:
+            self._report("warning", "crosstable.numbered_by_order", line.number, number)
+        name, rating, points = _person(rest[:first])
+        cells = list(rest[first:])
+        while cells and self._cell(cells[-1]) is None and _VALUE.fullmatch(cells[-1]):
+            points = cells.pop()
+        row = _Row(line.number, number, name, rating, points, [], cells)
+        for round_number, text in enumerate(cells, start=1):
+            cell = self._cell(text)
+            if cell is None:
+                code = "crosstable.unreadable_cell"
+                self._report("error", code, line.number, number, round_number, text=text[:40])
+            row.cells.append(cell or Cell(Outcome.ZERO_POINT_BYE))
+        return row
+
+    def _rest(self, line: _Line) -> tuple[str, ...]:
+        """The columns behind the player's number."""
+        numbered = line.fields and _NUMBER.fullmatch(line.fields[0])
+        return line.fields[1:] if numbered else line.fields
+
+    def _first_cell(self, fields: Sequence[str]) -> int:
+        """Index of the first cell: the first game, or what leads up to it without being a name."""
+        games = [index for index, text in enumerate(fields) if self._game(text)]
+        first = games[0] if games else len(fields)
+        while not games and first and _VALUE.fullmatch(fields[first - 1]):
+            first -= 1
+        while first and fields[first - 1] and self._leads_up(fields[first - 1]):
+            first -= 1
+        return first
+
+    def _leads_up(self, text: str) -> bool:
+        return self._cell(text) is not None or _LIKE_A_CELL.fullmatch(text) is not None
+
+    def _cell(self, text: str) -> Cell | None:
+        """The cell that a text means; an empty one is an absence."""
+        if not text:
+            return Cell(Outcome.ZERO_POINT_BYE)
+        byes = _BYES if self._signed else _BYES | _SIGNED_BYES
+        outcome = byes.get(text.upper())
+        return Cell(outcome) if outcome is not None else self._game(text)
+
+    def _game(self, text: str) -> Cell | None:
+        match = _GAME.fullmatch(text)
+        if match is not None:
+            opponent, colour, result = match.groups()
+            if not colour and result not in ("=", "d", "D", "+", "-"):
+                return None  # "121" could be anything, "12½" the points
+        else:
+            match = _RESULT_FIRST.fullmatch(text)
+            if match is None or (text[0] in _SIGNS and not self._signed):
+                return None
+            result, opponent, colour = match.groups()
+            result = _SIGNS.get(result, result)
+        return Cell(_RESULTS[result.upper()], int(opponent), _COLOURS.get(colour.upper()))
+
+
+def _line(number: int, text: str) -> _Line:
     """The columns: by separators where there are any, else by blanks."""
-    line = line.strip().strip("|").strip().strip("\ufeff")
-    by_comma = [part.strip() for part in line.split(",")]
-    if _SEPARATORS.search(line):
-        return _SEPARATORS.split(line)
-    if sum(_game(part) is not None for part in by_comma) > 1:
-        return by_comma
-    return _SPACED_CELL.sub(r"\1\2\3", line).split()
-
-
-def _row(line: int, fields: list[str], place: int, findings: list[TableFinding]) -> _Row | None:
-    """A player's line; ``None`` for headings, rulers and blank lines."""
-    numbered = _NUMBER.fullmatch(fields[0]) if fields else None
-    rest = fields[1:] if numbered else fields
-    first = _first_cell(rest)
-    if numbered is None and not any(_game(text) for text in rest[first:]):
-        return None
-    number = int(numbered[1]) if numbered else place
-    if numbered is None:
-        findings.append(TableFinding("warning", "crosstable.numbered_by_order", line, number))
-    cells = rest[first:]
-    name, rating, points = _person(rest[:first])
-    if cells and _cell(cells[-1]) is None and _POINTS.fullmatch(cells[-1]):
-        points = cells.pop()
-    row = _Row(line, number, name, rating, points, [], cells)
-    for round_number, text in enumerate(cells, start=1):
-        cell = _cell(text)
-        if cell is None:
-            findings.append(
-                TableFinding(
-                    "error",
-                    "crosstable.unreadable_cell",
-                    line,
-                    number,
-                    round_number,
-                    {"text": text[:40]},
-                )
-            )
-        row.cells.append(cell or Cell(Outcome.ZERO_POINT_BYE))
-    return row
-
-
-def _first_cell(fields: Sequence[str]) -> int:
-    """Index of the first cell: the first game, or what leads up to it without being a name."""
-    games = [index for index, text in enumerate(fields) if _game(text)]
-    first = games[0] if games else len(fields)
-    if not games and fields and _POINTS.fullmatch(fields[-1]) and _cell(fields[-1]) is None:
-        first -= 1
-    while first and (_cell(fields[first - 1]) or _LIKE_A_CELL.fullmatch(fields[first - 1])):
-        first -= 1
-    return first
+    text = text.strip().strip("|").strip().strip("\ufeff")
+    by_comma = [part.strip() for part in text.split(",")]
+    if _SEPARATORS.search(text):
+        return _Line(number, tuple(part.strip() for part in _SEPARATORS.split(text)), True)
+    if sum(_GAME.fullmatch(part) is not None for part in by_comma) > 1:
+        return _Line(number, tuple(by_comma), True)
+    return _Line(number, tuple(_SPACED_CELL.sub(r"\1\2\3", text).split()), False)
 
 
 def _person(fields: Sequence[str]) -> tuple[str, int | None, str]:
@@ -236,30 +308,6 @@ def _person(fields: Sequence[str]) -> tuple[str, int | None, str]:
         elif text:
             words.append(text)
     return " ".join(words)[:200], rating, points
-
-
-def _cell(text: str) -> Cell | None:
-    """The cell that a text means; an empty one is an absence."""
-    if not text:
-        return Cell(Outcome.ZERO_POINT_BYE)
-    outcome = _BYES.get(text.upper())
-    return Cell(outcome) if outcome is not None else _game(text)
-
-
-def _game(text: str) -> Cell | None:
-    match = _GAME.fullmatch(text)
-    if match is not None:
-        opponent, colour, result = match.groups()
-        if not colour and result not in ("=", "d", "D", "+", "-"):
-            return None  # "121" could be anything, "12½" the points
-    else:
-        match = _RESULT_FIRST.fullmatch(text)
-        if match is None:
-            return None
-        result, opponent, colour = match.groups()
-        # In front of the number the signs are results of games: +12, =5, -3.
-        result = {"+": "1", "-": "0"}.get(result, result)
-    return Cell(_RESULTS[result.upper()], int(opponent), _COLOURS.get(colour.upper()))
 
 
 def _pad(rows: dict[int, _Row], rounds: int, findings: list[TableFinding]) -> None:
@@ -362,7 +410,7 @@ def _check_points(
     """Totals that were pasted along must be the sum of the cells."""
     for person in record.participants:
         row = rows[person.number]
-        if not row.points:
+        if not _POINTS.fullmatch(row.points):
             continue
         written, total = parse_points(row.points), total_points(record, person)
         if written != total:

@@ -66,7 +66,7 @@ def test_columns_may_be_separated_in_every_usual_way(separator):
         ("2s1", Outcome.WIN, Colour.BLACK),
         ("W2", Outcome.WIN, None),
         ("+2", Outcome.WIN, None),
-        ("+2w", Outcome.WIN, Colour.WHITE),
+        ("W2w", Outcome.WIN, Colour.WHITE),
         ("2 w 1", Outcome.WIN, Colour.WHITE),
         ("2+", Outcome.FORFEIT_WIN, None),
         ("2w+", Outcome.FORFEIT_WIN, Colour.WHITE),
@@ -117,6 +117,36 @@ def test_points_behind_the_cells_are_checked_too():
         ("warning", "crosstable.points_differ", 2, 0)
     ]
     assert codes("1 Ann 2w1 3\n2 Bob 1b0 0", points=THREE_ONE_ZERO) == []
+
+
+def test_columns_of_tiebreaks_behind_the_points_are_passed_over():
+    text = (
+        "Rk. Name Rtg 1.Rd 2.Rd Pts TB1 TB2\n1 Ann 2100 2w1 H 1,5 12,25 3\n2 Bob 1900 1b0 - 0 1 0"
+    )
+    assert codes(text) == []
+    assert [len(person.cells) for person in parse_crosstable(text).record.participants] == [2, 2]
+
+
+def test_blank_rating_column_is_no_round():
+    text = "No\tName\tRtg\t1\t2\n1\tAnn\t\t2w1\tH\n2\tBob\t1900\t1b0\t-\n3\tCid\t\t\tU"
+    table = parse_crosstable(text)
+    assert table.findings == ()
+    assert [len(person.cells) for person in table.record.participants] == [2, 2, 2]
+    assert [cell.outcome for cell in table.record.participants[2].cells] == [
+        Outcome.ZERO_POINT_BYE,
+        Outcome.PAIRING_ALLOCATED_BYE,
+    ]
+
+
+def test_signs_are_byes_beside_coloured_cells_and_results_elsewhere():
+    coloured = parse_crosstable("1 Ann 2w1 -1 -½ -0\n2 Bob 1b0 - - -").record
+    assert [cell.outcome for cell in coloured.participants[0].cells[1:]] == [
+        Outcome.PAIRING_ALLOCATED_BYE,
+        Outcome.HALF_POINT_BYE,
+        Outcome.ZERO_POINT_BYE,
+    ]
+    plain = parse_crosstable("1 Ann +2\n2 Bob -1").record
+    assert plain.participants[1].cells == (Cell(Outcome.LOSS, 1),)
 
 
 def test_headings_rulers_and_blank_lines_are_passed_over():
@@ -228,6 +258,21 @@ def test_text_without_players_is_refused(text):
     with pytest.raises(TiebreakError) as caught:
         parse_crosstable(text)
     assert caught.value.code == "crosstable.empty"
+
+
+@pytest.mark.parametrize("filler", [" ", "\u00a0", "1 ", "9", "w"])
+def test_long_runs_of_one_character_are_read_in_passing(filler):
+    table = parse_crosstable(f"1 Ann {filler * 200_000} 2w1\n2 Bob 1b0")
+    assert table.record.participants[0].cells[-1].opponent == 2
+
+
+def test_more_rounds_than_any_event_has_are_refused():
+    with pytest.raises(TiebreakError) as caught:
+        parse_crosstable("1 Ann 2w1" + " -" * 100 + "\n2 Bob 1b0")
+    assert (caught.value.code, caught.value.params) == (
+        "crosstable.too_many_rounds",
+        {"rounds": 101, "limit": 100},
+    )
 
 
 def test_too_long_a_text_is_refused():
