@@ -122,12 +122,6 @@ class Field:
         except ValueError:
             raise TiebreakError("standings.unknown_participant", number=number) from None
 
-    def counts_as_game(self, position: int, index: int) -> bool:
-        """Played, or a forfeit in a round robin (15.2)."""
-        if self.predetermined:
-            return self.opponent[position][index] != NOBODY
-        return self.played[position][index]
-
 
 def is_predetermined(record: TournamentRecord) -> bool:
     """Whether the pairings did not depend on results: by type code, else by the event's own words.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -10,7 +11,7 @@ from pairing.errors import RecordError
 from pairing.record import Cell, Participant, TournamentRecord
 from pairing.scoring import Outcome
 from tests.support.tiebreak_tables import S5, places, record_of
-from tiebreaks import Options, TiebreakError, standings
+from tiebreaks import Options, TiebreakError, Value, standings
 from tiebreaks.lots import draw
 
 RECORD = record_of(S5)
@@ -52,6 +53,17 @@ def test_c07_4_2_still_tied_groups_move_to_the_next_criterion():
     assert (decided[2], decided[3], decided[4], decided[16]) == ("", "PTS", "BH/C1", "SB")
     assert table.order == ("PTS", "BH/C1", "BH", "SB")
     assert (table.after_round, table.rounds, table.final) == (5, 5, True)
+
+
+def test_values_are_exact_numbers_with_the_text_of_the_regulations():
+    row = next(row for row in standings(RECORD, ["PTS", "SB", "AOB"]).rows if row.number == 14)
+    assert [(value.text, value.fraction) for value in row.values] == [
+        ("2.0", Fraction(2)),
+        ("4.50", Fraction(9, 2)),
+        ("13.00", Fraction(13)),
+    ]
+    assert Value(None, 2).text is None
+    assert Value(None, 2).fraction is None
 
 
 def test_c07_4_2_remaining_ties_share_the_place():
