@@ -52,6 +52,7 @@ def configure(*, level: str, json_lines: bool) -> dict[str, Any]:
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             # The request middleware writes one line per request with its status.
+            "celery.app.trace": {"level": "WARNING"},
             "django.request": {"level": "CRITICAL"},
             "django.server": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         },

@@ -62,16 +62,21 @@ def sample() -> dict[str, Any]:
     """What ``seed_demo`` made, the first time and as remembered later.
 
     Tokens are stored hashed, so what it said is kept beside the database for
-    the next start, readable by its owner only.
+    the next start, readable by its owner only.  A database that does not know
+    the sample (any more) gets it again.
     """
+    from tournaments.events.models import Tournament
+
     kept: Path = settings.VAR_DIR / "demo.json"
     if kept.exists():
-        return dict(json.loads(kept.read_text()))
-    said = io.StringIO()
-    call_command("seed_demo", json=True, stdout=said)
+        said = json.loads(kept.read_text())
+        if Tournament.objects.filter(pk=said["tournament"]).exists():
+            return dict(said)
+    output = io.StringIO()
+    call_command("seed_demo", json=True, stdout=output)
     kept.touch(mode=0o600)
-    kept.write_text(said.getvalue())
-    return dict(json.loads(said.getvalue()))
+    kept.write_text(output.getvalue())
+    return dict(json.loads(output.getvalue()))
 
 
 def greeting(address: str, demo: dict[str, Any] | None) -> str:
@@ -79,13 +84,13 @@ def greeting(address: str, demo: dict[str, Any] | None) -> str:
     lines = [
         f"The server runs at {address}/ (stop it with Ctrl-C)",
         f"  API       {address}/api/docs/",
+        f"  admin     {address}/admin/ (for staff: make one with manage.py createsuperuser)",
     ]
     if demo is not None:
         lines += [
-            f"  admin     {address}/admin/",
             f"  account   {demo['email']}, password {demo['password']}",
             f"  token     {demo['token']}",
-            f"  sample    {demo['tournament_name']}: round {demo['next_round']} waits to be paired",
+            f"  sample    {demo['tournament_name']}, some rounds played and one to pair",
             f"            {address}/api/v1/tournaments/{demo['tournament']}",
         ]
     return "\n".join(lines)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import pytest
 
 from pairing.scoring import Outcome
@@ -196,13 +198,14 @@ def test_d12ab_nobody_to_pair(api, make_tournament, staying):
     assert round_of(api.arbiter, tournament, 3)["status"] == "planned"
 
 
-def refused_as_impossible(api, tournament, number: int, players: list[int]) -> str:
-    """The pairing job of the round fails with who is concerned; returns the round's id."""
+def refused_as_impossible(api, tournament, number: int, refused: list) -> str:
+    """The pairing job of the round fails and says who may not meet; returns the round's id."""
     job = pair(api.arbiter, tournament, number)
     assert job["status"] == "failed"
     problem = job["problem"]
     assert (problem["status"], problem["code"]) == (409, "pairing.no_legal_pairing")
-    assert sorted(each["number"] for each in problem["params"]["entries"]) == players
+    found = [(each["players"], each["reason"]) for each in problem["params"]["refused"]]
+    assert sorted(found) == refused
     assert problem["detail"] != problem["title"]
     assert Seat.objects.filter(round=job["round"]).count() == 0
     assert round_of(api.arbiter, tournament, number)["status"] == "planned"
@@ -214,7 +217,8 @@ def test_d12c_everybody_has_met_everybody(api, make_tournament):
     tournament = make_tournament(4, rounds=5).pk
     for number in (1, 2, 3):
         enter_all(api.arbiter, pair_and_publish(api.arbiter, tournament, number)["id"])
-    fourth = refused_as_impossible(api, tournament, 4, [1, 2, 3, 4])
+    everybody = [([one, two], "C1") for one, two in combinations((1, 2, 3, 4), 2)]
+    fourth = refused_as_impossible(api, tournament, 4, everybody)
     ids = entry_ids(api.arbiter, tournament)
     boards = [{"white": ids[1], "black": ids[4]}, {"white": ids[2], "black": ids[3]}]
     answer = api.arbiter.post(f"rounds/{fourth}/pair-by-hand", {"boards": boards})
@@ -241,7 +245,7 @@ def test_d12e_two_who_have_met_never_get_two_byes(api, make_tournament):
     for number, entry in entry_ids(api.arbiter, tournament).items():
         if number not in met:
             api.arbiter.post(f"entries/{entry}/withdraw", {})
-    refused_as_impossible(api, tournament, 2, sorted(met))
+    refused_as_impossible(api, tournament, 2, [(sorted(met), "C1")])
 
 
 def test_d15_two_devices_one_board(api, make_tournament):

@@ -24,10 +24,6 @@ import redis
 from tests.paths import ROOT
 
 READY_WITHIN = 60
-NEW_ACCOUNT = """\
-from tournaments.accounts.models import User
-User.objects.create_user("demo@example.org", "demo-password", name="Demo")
-"""
 WORKER_COMMAND = (
     *(sys.executable, "-m", "celery", "--app", "config", "worker"),
     *("--queues", "pairing,standings,delivery,default", "--loglevel", "WARNING"),
@@ -180,7 +176,7 @@ def production(tmp_path_factory) -> Iterator[Installation]:
     installation = Installation(folder, environment, free_port())
     try:
         installation.manage("migrate", "--no-input")
-        installation.manage("shell", "--no-imports", "--command", NEW_ACCOUNT)
+        installation.manage("seed_demo", "--force")
         installation.start(
             *(sys.executable, "-m", "gunicorn", "config.wsgi", "--no-control-socket"),
             *("--bind", f"127.0.0.1:{installation.port}", "--workers", "2", "--threads", "4"),

@@ -22,7 +22,7 @@ class Arbiter:
     def __init__(self, server: Installation) -> None:
         self.server = server
         self.token = server.request(
-            "POST", "auth/login", {"email": "demo@example.org", "password": "demo-password"}
+            "POST", "auth/login", {"email": "demo@example.org", "password": "sesenta-y-cuatro-squares"}
         ).json()["token"]
         self.club = self("POST", "clubs", {"name": f"Club {uuid.uuid4().hex[:8]}"}, expect=201)[
             "id"
