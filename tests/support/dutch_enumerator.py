@@ -28,10 +28,15 @@ from tests.support.dutch_players import (
     prohibited_pairs,
 )
 
-LIMBO = 1_000_000  # more than any score difference (C18, C20)
+LIMBO = 100_000  # more than any score difference (C18, C20)
 
 Pair = tuple[Player, Player]
 Pairs = tuple[Pair, ...]
+Wanted = Callable[[Pairs], bool]
+
+
+def anything(pairs: Pairs) -> bool:
+    return True
 
 
 class NoPairing(Exception):
@@ -159,7 +164,7 @@ class Round:
         self.players = present_players(self.record)
         self.prohibited = prohibited_pairs(self.record)
         self._complete: dict[tuple[frozenset[Player], int | None], bool] = {}
-        self._next_best: dict[frozenset[Player], tuple[int, list[int]]] = {}
+        self._next_best: dict[tuple[int, frozenset[Player]], tuple[int, list[int]]] = {}
         self.pab_score = self._lowest_pab_score()
 
     # C1, C3 and prohibited pairings -------------------------------------------------
@@ -234,21 +239,28 @@ class Round:
         """Legal pairs of a bracket; two moved-down players are not paired with each other."""
         return lambda a, b: not (a in mdps and b in mdps) and self.legal(a, b)
 
-    def candidates(self, bracket: Bracket) -> list[Pairs]:
-        """Every set of pairs with the fewest downfloaters that leaves a completion (C6)."""
+    def candidates(self, bracket: Bracket, wanted: Wanted = anything) -> list[Pairs]:
+        """Every wanted set of pairs with the fewest downfloaters that leaves a completion."""
         found: list[Pairs] = []
         for left_out in range(len(bracket.players) + 1):
             for pairs in sets_of_pairs(bracket.players, self.may_meet_in(bracket.mdps), left_out):
                 floating = unpaired(bracket.players, pairs)
-                if self.complete(floating + bracket.lower, self.pab_score):
+                if wanted(pairs) and self.complete(floating + bracket.lower, self.pab_score):
                     found.append(pairs)
             if found and "C6" not in self.ignoring:
                 break
         return found
 
     def pair_bracket(self, bracket: Bracket) -> PairedBracket:
+        best = self.best(bracket)
+        assert best is not None, "a complete candidate leaves the next bracket something to do"
+        return best
+
+    def best(self, bracket: Bracket, wanted: Wanted = anything) -> PairedBracket | None:
         """The smallest (V, G): keep the best under one criterion after the other."""
-        left = self.candidates(bracket)
+        left = self.candidates(bracket, wanted)
+        if not left:
+            return None
         for name in CRITERIA + ORDERINGS:
             if name in self.ignoring or len(left) == 1:
                 continue
@@ -282,7 +294,8 @@ class Round:
         """C8: the fewest players that the next bracket must float, then their lowest scores."""
         if not bracket.next_group:
             return (0, [])
-        key = frozenset(floating)
+        # The same players may float through several brackets.
+        key = (bracket.score, frozenset(floating))
         if key not in self._next_best:
             self._next_best[key] = self._search_next_bracket(bracket, floating)
         return self._next_best[key]
@@ -460,7 +473,7 @@ def deciding_rule(
         elif coming.pab_score is None or by_number[white].ps > coming.pab_score:
             return "C5"
     for a, b in pairs:
-        broken = _broken_by_pair(coming, a, b)
+        broken = broken_by_pair(coming, a, b)
         if broken is not None:
             return broken
     for best in coming.brackets():
@@ -474,7 +487,7 @@ def deciding_rule(
     return None
 
 
-def _broken_by_pair(coming: Round, a: Player, b: Player) -> str | None:
+def broken_by_pair(coming: Round, a: Player, b: Player) -> str | None:
     if coming.legal(a, b):
         return None
     if b.number in a.opponents:

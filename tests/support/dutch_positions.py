@@ -48,6 +48,7 @@ class Profile:
     late: int = 4
     acceleration: int = 0  # Baku or explicit ranges
     prohibited: tuple[int, int] = (0, 0)
+    wishes: int = 0  # prohibited pairings that may give way
     points: tuple[PointSystem, ...] = (STANDARD,)
     free_colours: bool = False
     higher_wins: int = 50  # decisive games won by the smaller number
@@ -253,7 +254,8 @@ def _prohibited(
         first, last = draws.one_of(
             ((1, 99), (1, 99), (coming, coming), (1, coming - 1), (coming + 1, 99))
         )
-        bans.append(ProhibitedPairing(tuple(numbers), first, last))
+        soft = profile.wishes > 0 and draws.happens(profile.wishes * PERCENT)
+        bans.append(ProhibitedPairing(tuple(numbers), first, last, soft))
     return tuple(bans)
 
 
