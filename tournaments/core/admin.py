@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from .errors import DomainError
 from .models import ChangeLogEntry
 from .principal import Principal
+from .wording import sentence
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]
@@ -31,10 +32,7 @@ def acting(request: HttpRequest) -> Principal:
 
 def refuse(request: HttpRequest, refusal: DomainError) -> None:
     """Show a refusal as a message."""
-    from tournaments.api.texts import text_for
-
-    text = text_for(refusal.code, refusal.params, refusal.status)
-    messages.error(request, f"{text} ({refusal.code})")
+    messages.error(request, sentence(refusal))
 
 
 def each(request: HttpRequest, rows: QuerySet[Any], service: Service, argument: str) -> int:

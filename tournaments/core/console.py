@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from .errors import DomainError
+from .wording import sentence
 
 Row = TypeVar("Row", bound=models.Model)
 
@@ -59,14 +60,15 @@ class ConsoleCommand(BaseCommand):
             yield ProgressLine(bars, description, total)
 
     def _refuse(self, refusal: DomainError) -> None:
-        from tournaments.api.texts import text_for
-
-        sentence = text_for(refusal.code, refusal.params, refusal.status)
         if self.as_json:
-            problem = {"code": refusal.code, "detail": sentence, "params": refusal.params}
+            problem = {
+                "code": refusal.code,
+                "detail": sentence(refusal),
+                "params": refusal.params,
+            }
             self.stdout.write(json.dumps({"problem": problem}, cls=DjangoJSONEncoder))
             raise SystemExit(1)
-        raise CommandError(f"{sentence} ({refusal.code})")
+        raise CommandError(sentence(refusal))
 
 
 class ProgressLine:
