@@ -149,28 +149,27 @@ FloaterClass = tuple[int, int, int, int, int]
 """C9 value, wanted colour, strength, downfloat one and two rounds ago."""
 
 
-def find_target(bracket: Bracket) -> Target | None:
-    """The bounds that a certificate of this bracket has to meet; ``None`` if none is claimed."""
-    if not bracket.may_release_bye:
-        return _target(Cast(bracket, bracket.movers, list(bracket.residents)))
-    if bracket.bye_score == bracket.score and bracket.size % 2:
-        return _target(Cast(bracket, bracket.movers, list(bracket.residents)))
+def find_targets(bracket: Bracket) -> list[Target]:
+    """The bounds that a certificate of this bracket has to meet; none if none is claimed.
+
+    There is more than one if several players could get the PAB from here and
+    the criteria do not tell them apart: then the generation order does.
+    """
+    if not bracket.may_release_bye or (bracket.bye_score == bracket.score and bracket.size % 2):
+        target = _target(Cast(bracket, bracket.movers, list(bracket.residents)))
+        return [] if target is None else [target]
     candidates = [
         player
         for player in bracket.members
         if bracket.state.pab_eligible[player] and bracket.state.score[player] == bracket.bye_score
     ]
     if len(candidates) > MOST_RECEIVERS:
-        return None
-    targets = sorted(
-        (target for player in candidates if (target := _target(_without(bracket, player)))),
-        key=lambda target: target.value,
-    )
-    if not targets or len(targets) < len(candidates):
-        return None
-    # Receivers of equal value are told apart by the generation order only.
-    unique = len(targets) == 1 or targets[0].value < targets[1].value
-    return targets[0] if unique else None
+        return []
+    targets = [target for player in candidates if (target := _target(_without(bracket, player)))]
+    if len(targets) < len(candidates):
+        return []
+    best = min(target.value for target in targets)
+    return [target for target in targets if target.value == best]
 
 
 MOST_RECEIVERS = 8

@@ -21,8 +21,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...colours import Strength
-from .bounds import Target, find_target
+from .bounds import Target, find_targets
 from .bracket import Bracket, Pairs
+from .evaluation import generation_key
 from .remainder import Remainder
 from .state import UP, WANTS_BLACK, WANTS_WHITE, State
 
@@ -31,9 +32,16 @@ MAX_BACKTRACKS = 20
 
 def pair_certified(bracket: Bracket) -> Pairs | None:
     """The bracket's pairing if greedy search finds and counting proves it, else ``None``."""
-    target = find_target(bracket)
-    if target is None:
+    found = [_first_candidate(target) for target in find_targets(bracket)]
+    certified = [pairs for pairs in found if pairs is not None]
+    if not certified or len(certified) < len(found):
         return None
+    if len(certified) == 1:
+        return certified[0]
+    return min(certified, key=lambda pairs: generation_key(bracket, pairs))
+
+
+def _first_candidate(target: Target) -> Pairs | None:
     search = _Search(target)
     moved = search.pair_movers()
     if moved is None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from .bracket import Bracket, Pairs
 from .evaluation import CRITERIA, candidate_value
+from .lookahead import left_over
 from .state import State
 
 
@@ -86,16 +87,15 @@ def describe_bracket(bracket: Bracket, pairs: Pairs, certified: bool) -> Bracket
 
 
 def bound_of_next(bracket: Bracket, floaters: list[int]) -> tuple[int, ...]:
-    """C8 of certified floaters: parity decides how many the next bracket leaves over."""
+    """C8 of certified floaters: no more are left over than the bound says."""
     state = bracket.state
     receivers: list[int] = []
     if bracket.may_release_bye:
         receivers = [p for p in floaters if bracket.completion.bye_candidate(p, bracket.bye_score)]
         receivers = receivers[:1]
-    group = bracket.next_stop - bracket.stop
-    odd = (len(floaters) - len(receivers) + group) % 2
-    below = [state.score[bracket.stop]] if group and odd else []
-    left = [*(state.score[player] for player in receivers), *below]
+    below = left_over(bracket, len(floaters) - len(receivers))
+    left = [state.score[player] for player in receivers]
+    left += [state.score[bracket.stop]] * below if below else []
     return (len(left), *left)
 
 
