@@ -161,6 +161,7 @@ SENTENCES: dict[str, str] = {
     "trf.330.kind": "kind of forfeit {read} read as {assumed}",
     "trf.330.not_met": "teams {read} did not meet in round {round}; left out",
     "trf.352.unreadable": "board colours must be letters W and B, not {read}",
+    "trf.352.too_long": "board colours {read} for teams of at most {boards} players",
     "trf.352.missing": "teams are listed, but not the colours of the boards (352)",
     # Writing.
     "trf.write.too_wide": "{field} {value} does not fit into {width} columns",

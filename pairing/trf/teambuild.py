@@ -21,6 +21,9 @@ def team_event(sheet: Sheet, games: Games, report: Report) -> TeamEvent | None:
     report.settle()
     if sheet.teams and not sheet.board_colours:
         report.warning("trf.352.missing")
+    boards = max(len(team.players) for team in teams.values())
+    if len(sheet.board_colours) > boards:
+        report.error("trf.352.too_long", read=sheet.board_colours, boards=boards)
     return TeamEvent(
         teams=tuple(teams.values()),
         line_ups=_line_ups(sheet, teams, report),

@@ -70,7 +70,13 @@ def test_damaged_files_give_a_clear_error_or_a_record(data: bytes) -> None:
 
 
 # Mistakes of the organiser, not of the file's form: they stay in the record.
-KEPT = {"trf.round.several_pab", "trf.250.beyond", "trf.250.overlap", "trf.320.played"}
+KEPT = {
+    "trf.round.several_pab",
+    "trf.250.beyond",
+    "trf.250.overlap",
+    "trf.320.played",
+    "trf.352.too_long",
+}
 
 
 @EXAMPLES

@@ -327,7 +327,7 @@ def team_events(draw: st.DrawFn, players: list[int], rounds: int, completed: int
         forfeited_matches=tuple(matches),
         byes=draw(st.none() | st.just(TeamByes(draw(value), draw(value), tuple(allocated)))),
         requested_byes=tuple(PlannedBye(*key, outcome) for key, outcome in kinds),
-        board_colours=draw(st.text("WB", max_size=6)),
+        board_colours=draw(st.text("WB", max_size=-(-len(players) // count))),
         match_win=draw(st.integers(0, 99)),
         match_draw=draw(st.integers(0, 99)),
         match_loss=draw(st.integers(0, 99)),

@@ -207,6 +207,7 @@ CASES = [
         ),
     ),
     ("trf.352.unreadable", ERROR, 1, 5, trf("352 WBX", *TEAM[1:], ONE, TWO)),
+    ("trf.352.too_long", ERROR, 0, 0, trf("352 WB", *TEAM[1:], ONE, TWO)),
     ("trf.352.missing", WARNING, 0, 0, trf(*TEAM[1:], ONE, TWO)),
 ]
 

@@ -142,7 +142,7 @@ def test_trf16_loses_everything_but_names_and_players_of_teams_and_says_so():
 
 def test_unknown_members_and_teams_are_left_out_with_an_error():
     data = trf(
-        "352 WB",
+        "352 W",
         "310   1 Alpha" + " " * 63 + "1   77",
         "330 +-   1   1   8",
         "240 Z   1    8",
@@ -152,7 +152,7 @@ def test_unknown_members_and_teams_are_left_out_with_an_error():
     )
     document = read_trf(data)
     assert document.record.team_event == TeamEvent(
-        teams=(Team(1, "Alpha", (1,)),), byes=TeamByes(10, 10, (0,)), board_colours="WB"
+        teams=(Team(1, "Alpha", (1,)),), byes=TeamByes(10, 10, (0,)), board_colours="W"
     )
     assert document.record.abnormal_points == ()
     unknown = [finding.read for finding in document.findings if finding.code == "trf.id.unknown"]
