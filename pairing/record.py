@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from .errors import RecordError
+from .options import KeizerOptions, ScheduleOptions
 from .scoring import STANDARD, Colour, Outcome, PointSystem
 
 
@@ -229,7 +230,8 @@ class TournamentRecord:
     1, or of an odd TPN (C.04.3 5.2.5).  ``baku_last_number`` is the TPN of the
     last member of Baku's group A as it was when round 1 was paired: late
     entries join by their place beside that person (C.04.7 1.3); ``None``
-    derives it from the list as it stands.
+    derives it from the list as it stands.  ``schedule`` and ``keizer`` are
+    announcements for the systems that need them.
     """
 
     participants: tuple[Participant, ...]
@@ -247,6 +249,8 @@ class TournamentRecord:
     planned_byes: tuple[PlannedBye, ...] = ()
     abnormal_points: tuple[AbnormalPoints, ...] = ()
     team_event: TeamEvent | None = None
+    schedule: ScheduleOptions = field(default_factory=ScheduleOptions)
+    keizer: KeizerOptions = field(default_factory=KeizerOptions)
 
     def participant(self, number: int) -> Participant:
         """The participant with this TPN; raises ``RecordError`` if there is none."""

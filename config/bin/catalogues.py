@@ -96,7 +96,7 @@ def _extract() -> None:
 def engine_texts() -> list[str]:
     """Sentences and names of the engines, which know nothing of translation."""
     sys.path.insert(0, str(ROOT))
-    from pairing.trf.messages import SENTENCES
+    from pairing.messages import SENTENCES
     from tiebreaks import catalogue
 
     return [*SENTENCES.values(), *(each.title for each in catalogue())]

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext
 
-from pairing.trf.messages import SENTENCES
+from pairing.messages import SENTENCES
 
 from .sentences import TEXTS, TITLES
 
