@@ -134,7 +134,7 @@ def _report(
 
 def _processes() -> list[str]:
     chosen = os.environ.get("TEST_PROCESSES", PROCESSES)
-    return ["--numprocesses", chosen] if chosen != "0" else []
+    return ["--numprocesses", chosen, "--dist", "loadgroup"] if chosen != "0" else []
 
 
 if __name__ == "__main__":

@@ -13,7 +13,11 @@ import pytest
 
 from tests.e2e.conftest import WORKER_COMMAND, Installation
 
-pytestmark = pytest.mark.needs("postgresql", "redis")
+# One installation serves all of them, so they run in one process.
+pytestmark = [
+    pytest.mark.needs("postgresql", "redis"),
+    pytest.mark.xdist_group("production"),
+]
 
 
 class Arbiter:
@@ -21,16 +25,12 @@ class Arbiter:
 
     def __init__(self, server: Installation) -> None:
         self.server = server
-        self.token = server.request(
-            "POST", "auth/login", {"email": "demo@example.org", "password": "sesenta-y-cuatro-squares"}
-        ).json()["token"]
-        self.club = self("POST", "clubs", {"name": f"Club {uuid.uuid4().hex[:8]}"}, expect=201)[
-            "id"
-        ]
+        known = {"email": "demo@example.org", "password": "sesenta-y-cuatro-squares"}
+        self.token = server.request("POST", "auth/login", known).json()["token"]
+        club = self("POST", "clubs", {"name": f"Club {uuid.uuid4().hex[:8]}"}, expect=201)
         days = {"start": "2026-11-28", "end": "2026-12-02"}
-        self.event = self(
-            "POST", f"clubs/{self.club}/events", {"name": "Open", **days}, expect=201
-        )["id"]
+        path = f"clubs/{club['id']}/events"
+        self.event = self("POST", path, {"name": "Open", **days}, expect=201)["id"]
 
     def __call__(self, method, path, body=None, *, expect=200, **options):
         answer = self.server.request(method, path, body, token=self.token, **options)
