@@ -4,7 +4,7 @@ import ast
 import re
 
 from tests.paths import ROOT
-from tournaments.api.texts import is_known
+from tournaments.core.texts import is_known
 
 CODE = re.compile(r"[a-z_]+(\.[a-z_0-9]+)+")
 # Callables that are given a code, wherever among their arguments.

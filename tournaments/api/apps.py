@@ -8,11 +8,3 @@ class ApiConfig(AppConfig):
 
     name = "tournaments.api"
     label = "api"
-
-    def ready(self) -> None:
-        """Give the admin site and the commands the sentences of the API."""
-        from tournaments.core.wording import speak_with
-
-        from .texts import text_for
-
-        speak_with(text_for)

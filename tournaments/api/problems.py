@@ -31,8 +31,7 @@ from rest_framework.views import set_rollback
 
 from pairing.errors import NoLegalPairing, PairingError
 from tournaments.core.errors import DomainError
-
-from .texts import text_for, title_for
+from tournaments.core.texts import text_for, title_for
 
 log = structlog.get_logger("tournaments.api")
 

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from .errors import DomainError
 from .models import ChangeLogEntry
 from .principal import Principal
-from .wording import sentence
+from .texts import sentence
 
 if TYPE_CHECKING:
     ModelAdmin = admin.ModelAdmin[Any]

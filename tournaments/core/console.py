@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from .errors import DomainError
-from .wording import sentence
+from .texts import sentence
 
 Row = TypeVar("Row", bound=models.Model)
 

@@ -9,9 +9,10 @@ from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.core.texts import all_codes, is_known, template_for
+
 from ...pagination import page_of
 from ...schema import operation
-from ...texts import all_codes, is_known, template_for
 from ...views import Endpoint
 
 

@@ -15,6 +15,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairing.trf import Finding, Severity
+from tournaments.core.texts import text_for
 from tournaments.play.trf.export import FORMATS, export_trf
 from tournaments.play.trf.services import TrfImport, import_trf, import_trf_into
 
@@ -22,7 +23,6 @@ from ... import parameters
 from ...conditional import version_seen
 from ...idempotency import idempotent
 from ...schema import compares_versions, operation
-from ...texts import text_for
 from ...views import Endpoint
 from .links import address
 from .tournaments import TournamentEndpoint, TournamentRead, represent

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from pairing.scoring import format_points
 from tiebreaks import catalogue
 from tiebreaks.registry import BOTH, INDIVIDUALS, TEAMS
+from tournaments.core.texts import text_for
 from tournaments.events.models import MAX_ROUNDS
 from tournaments.standings.selectors import (
     CrosstableRow,
@@ -27,7 +28,6 @@ from ... import parameters
 from ...pagination import page_of
 from ...schema import operation
 from ...serializers import Pages
-from ...texts import text_for
 from ...views import Endpoint
 
 ROUND = OpenApiParameter(

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairing.scoring import PointSystem
+from tournaments.core.texts import text_for
 from tournaments.events.models import Event, Tournament, TournamentStatus
 from tournaments.events.services import change_status, create_tournament, update_tournament
 from tournaments.events.warnings import warnings_for
@@ -20,7 +21,6 @@ from ...idempotency import idempotent
 from ...pagination import page, page_of
 from ...schema import compares_versions, operation
 from ...serializers import RESOURCE_FIELDS, Body, ModelBody
-from ...texts import text_for
 from ...views import Endpoint
 from .links import address
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 
 from pairing.messages import SENTENCES
 
+from .errors import DomainError
 from .sentences import TEXTS, TITLES
 
 LONGEST_LIST = 10
@@ -56,6 +57,11 @@ def text_for(code: str, params: Mapping[str, Any], status: int) -> str:
     if code in SENTENCES:
         return gettext(SENTENCES[code]).format_map(written)
     return title_for(status)
+
+
+def sentence(refusal: DomainError) -> str:
+    """The sentence and the code of a refusal, for people at a terminal or in the admin site."""
+    return f"{text_for(refusal.code, refusal.params, refusal.status)} ({refusal.code})"
 
 
 def title_for(status: int) -> str:
