@@ -35,8 +35,17 @@ def round_points(record: TournamentRecord, person: Participant, round_number: in
     return points + bonus
 
 
+_RATED = {
+    Outcome.UNRATED_WIN: Outcome.WIN,
+    Outcome.UNRATED_DRAW: Outcome.DRAW,
+    Outcome.UNRATED_LOSS: Outcome.LOSS,
+}
+
+
 def _applies(rule: AbnormalPoints, cell: Cell, round_number: int) -> bool:
-    return rule.outcome is cell.outcome and rule.round in (None, round_number)
+    """Whether a result is of the rule's kind: a win is a win, rated or not."""
+    kind = _RATED.get(cell.outcome, cell.outcome)
+    return rule.outcome is kind and rule.round in (None, round_number)
 
 
 def total_points(record: TournamentRecord, person: Participant, through: int | None = None) -> int:
