@@ -162,6 +162,10 @@ TEXTS: dict[str, Any] = {
     "pairing_run.not_found": _("There is no such job, or none that you may see."),
     "pairing_run.over": _("The job is over (%(status)s)."),
     "pairingrun.stale": _("The job has moved on meanwhile."),
+    "why.bracket_too_large": _("The bracket is too large for this question."),
+    "why.no_bye": _("Nobody has the bye in this round."),
+    "why.not_present": _("Number %(number)s is not paired in this round."),
+    "why.same_player": _("Nobody can be paired with himself."),
     "board.not_found": _("There is no such board, or none that you may see."),
     "board.stale": _("Somebody else entered a result first."),
     "result.missing": _("Board %(board)s has no result to confirm."),
@@ -226,6 +230,7 @@ TEXTS: dict[str, Any] = {
     "standings.manual_order_repeated": _("The order by hand names somebody twice."),
     "standings.no_teams": _("This is not a team event."),
     "standings.results_pending": _("Results are still missing: boards %(boards)s."),
+    "standings.bad_rating": _("“%(rating)s” is not a rating for the unrated."),
     "standings.round_out_of_range": _("There are no standings after this round."),
     "standings.unknown_edition": _(
         "There is no edition “%(edition)s” of the rules; known are: %(known)s."
