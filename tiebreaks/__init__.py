@@ -7,8 +7,9 @@ default; earlier rules and the US Chess set are there too.
 Layout: ``registry`` names the tie-breaks, ``codes`` parses them, ``field`` and
 ``team_field`` turn a record into tables, ``unplayed`` and ``cuts`` hold
 art. 14-16, one module for each family computes values, ``ranking`` applies the
-list and ``explain`` reports.  ``crosstable_text`` reads pasted tables,
-``prizes`` shares prizes, ``check`` compares with vector files.
+list and ``explain`` reports.  ``crosstable`` prints everybody against
+everybody, ``crosstable_text`` reads pasted tables, ``prizes`` shares prizes,
+``check`` compares with vector files.
 """
 
 from .codes import EDITIONS, Criterion, parse_code, parse_order

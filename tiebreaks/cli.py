@@ -1,6 +1,7 @@
 """Standings of a Tournament Report File with any tie-breaks, and their working.
 
     python -m tiebreaks FILE [--order PTS,BH/C1,BH,SB] [--json | --csv] [--explain NUMBER]
+    python -m tiebreaks FILE --crosstable rank|number
     python -m tiebreaks check FILE.jsonl.gz ... [--sample N]
     python -m tiebreaks codes
 
@@ -23,6 +24,7 @@ from pairing.trf import Finding, Severity, read_trf
 
 from .check import Outcome, compare, vectors
 from .codes import EDITIONS
+from .crosstable import Order, crosstable, crosstable_text
 from .errors import TiebreakError
 from .explain import explain
 from .export import standings_csv, standings_data, standings_text, working_data, working_text
@@ -91,6 +93,11 @@ def _parser() -> argparse.ArgumentParser:
     output = parser.add_mutually_exclusive_group()
     output.add_argument("--json", action="store_true", help="one JSON document")
     output.add_argument("--csv", action="store_true", help="comma-separated values")
+    output.add_argument(
+        "--crosstable",
+        choices=[order.value for order in Order],
+        help="everybody against everybody, by rank or by number",
+    )
     pairing = parser.add_mutually_exclusive_group()
     pairing.add_argument("--round-robin", action="store_true", help="pairings were predetermined")
     pairing.add_argument("--swiss", action="store_true", help="they were not")
@@ -104,8 +111,9 @@ def _parser() -> argparse.ArgumentParser:
 def _standings(words: Sequence[str]) -> int:
     parser = _parser()
     args = parser.parse_args(words)
-    if args.csv and args.explain is not None:
-        parser.error("argument --explain: not allowed with argument --csv")
+    if (args.csv or args.crosstable) and args.explain is not None:
+        output = "--csv" if args.csv else "--crosstable"
+        parser.error(f"argument --explain: not allowed with argument {output}")
     data = sys.stdin.buffer.read() if str(args.file) == "-" else args.file.read_bytes()
     document = read_trf(data)
     _print_findings(document.findings)
@@ -130,8 +138,12 @@ def _standings(words: Sequence[str]) -> int:
         print(json.dumps(standings_data(table), indent=1, ensure_ascii=False))
     elif args.csv:
         sys.stdout.write(standings_csv(table))
+    elif args.crosstable:
+        _print_table(
+            table, crosstable_text(crosstable(record, table, order=Order(args.crosstable)))
+        )
     else:
-        _print_table(table)
+        _print_table(table, standings_text(table))
     return EXIT_OK
 
 
@@ -157,9 +169,9 @@ def _print_findings(findings: Sequence[Finding]) -> None:
             print(f"{finding.severity.value}: {finding}", file=sys.stderr)
 
 
-def _print_table(table: Standings) -> None:
+def _print_table(table: Standings, text: str) -> None:
     print(f"after round {table.after_round} of {table.rounds}, rules {table.edition}")
-    print(standings_text(table))
+    print(text)
     for notice in table.notices:
         details = ", ".join(f"{name} {value}" for name, value in notice.params.items())
         print(f"{notice.code}: {details}")

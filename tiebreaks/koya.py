@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from pairing.roundrobin.withdrawal import scheduled_games
+
 from .codes import Criterion
 from .field import NOBODY
 from .methods import Method
 from .tables import Tables
 from .unplayed import adjusted_scores
 from .values import Contribution, Reason, Working, fraction_text
-from .withdrawal import scheduled_games
 
 REACHED = Reason("reached_limit", "9.2")
 BELOW = Reason("below_limit", "9.2")

@@ -18,8 +18,9 @@ class Options:
     * ``individuals``: rank the players of a team event one by one.
     * ``unrated``: the rating of players without one (art. 10); ``ratings``
       sets single ratings (pairing number -> rating) before that.
-    * ``withdrawn``: who left a round robin; ``None`` judges everybody at the
-      end of it and nobody before.  ``half_rule`` switches the 50 % rule off.
+    * ``withdrawn``: who left a round robin; ``None`` takes those whom the
+      record names, and if it names nobody judges everybody at the end and
+      nobody before.  ``half_rule`` switches the 50 % rule off.
     * ``lots_seed``: draws lots for the ties that are left.
     * ``manual_order``: pairing numbers; orders the tied groups it names
       completely, before lots are drawn.

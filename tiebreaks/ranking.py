@@ -8,7 +8,7 @@ stored seed are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from pairing.record import TournamentRecord, check_record
@@ -187,9 +187,10 @@ class Ranking:
             self.options.ratings.get(number, rating)
             for number, rating in zip(table.numbers, table.ratings, strict=True)
         ]
-        withdrawn = self.options.withdrawn
+        withdrawn = self._withdrawn()
+        half_rule = self.options.half_rule and self.record.schedule.half_rule
         finished = self.record.completed >= self.record.rounds
-        if not predetermined or not self.options.half_rule or (withdrawn is None and not finished):
+        if not predetermined or not half_rule or (withdrawn is None and not finished):
             return table
         whole = self._field_after(self.record.completed, predetermined)
         cancelled = cancellations(whole, withdrawn)
@@ -206,6 +207,12 @@ class Ranking:
             for item in cancelled
         )
         return table
+
+    def _withdrawn(self) -> Collection[int] | None:
+        """Who has left: as asked for, else (players) as the record announces."""
+        if self.options.withdrawn is None and not self.teams:
+            return self.record.schedule.withdrawn or None
+        return self.options.withdrawn
 
     def _field_after(self, rounds: int, predetermined: bool) -> Field:
         if not self.teams:

@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from pairing.roundrobin.withdrawal import needed_games, scheduled_games
+
 from .errors import TiebreakError
 from .field import Field
 
@@ -47,17 +49,6 @@ def cancellations(field: Field, withdrawn: Collection[int] | None) -> tuple[Canc
             played and not field.outcome[position][index].is_pending
             for index, played in enumerate(field.played[position])
         )
-        if 2 * completed < games:
+        if completed < needed_games(games):
             found.append(Cancellation(position, completed, games))
     return tuple(found)
-
-
-def scheduled_games(size: int, rounds: int) -> int:
-    """Games of each participant: an odd field has one free round in each cycle.
-
-    >>> scheduled_games(8, 7), scheduled_games(7, 7), scheduled_games(7, 14)
-    (7, 6, 12)
-    """
-    if size % 2 and rounds % size == 0:
-        return rounds - rounds // size
-    return rounds
