@@ -71,12 +71,14 @@ def circle(players: int) -> Table:
 
 
 def colour_notices(table: Table) -> tuple[Notice, ...]:
-    """Why some have one White more and some one Black more, where that cannot be avoided."""
-    counts = balances(table)
-    more_whites = [seat for seat, count in counts.items() if count.whites > count.blacks]
-    more_blacks = [seat for seat, count in counts.items() if count.blacks > count.whites]
-    if not more_whites and not more_blacks:
+    """Who has one colour more than the other because the number of games is odd."""
+    odd = {
+        seat: count for seat, count in balances(table).items() if (count.whites + count.blacks) % 2
+    }
+    if not odd:
         return ()
-    games = max(count.whites + count.blacks for count in counts.values())
-    params = {"games": games, "more_whites": more_whites, "more_blacks": more_blacks}
+    params = {
+        "more_whites": [seat for seat, count in odd.items() if count.whites > count.blacks],
+        "more_blacks": [seat for seat, count in odd.items() if count.whites < count.blacks],
+    }
     return (("schedule.colours_uneven", params),)

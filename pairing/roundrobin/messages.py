@@ -22,7 +22,7 @@ SENTENCES: dict[str, str] = {
     "schedule.three_equal_colours": "{players} have the same colour three times in a row",
     "schedule.colours_uneven": (
         "{more_whites} have one White more and {more_blacks} one Black more: "
-        "with {games} games each it cannot be otherwise"
+        "with an odd number of games it cannot be otherwise"
     ),
     "schedule.crenshaw_six": (
         "the US table of six was not available: for {players} players this is the Berger table "
@@ -54,6 +54,7 @@ SENTENCES: dict[str, str] = {
     "schedule.rounds_impossible": (
         "{rounds} rounds do not fit this table: it takes {per_cycle} rounds, or a multiple of them"
     ),
+    "schedule.one_cycle_only": "this system is played once, not {cycles} times",
     "schedule.met_already": (
         "round {round} cannot be taken from the table: {white} and {black} have already met; "
         "pair the round by hand"

@@ -8,7 +8,7 @@ the table is played follows from ``record.rounds``.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..draws import Draws
@@ -17,7 +17,7 @@ from ..options import LAST_QUAD_SWISS
 from ..proposal import BoardPairing, RoundPairing
 from ..record import Team, TournamentRecord
 from . import teams as team_play
-from .berger import berger, colour_notices, rounds_of
+from .berger import berger, colour_notices, games_of, rounds_of
 from .crenshaw import crenshaw, quad
 from .cycles import AS_IT_IS, PLAIN, SWAPPED, Join, Repeated, repeated
 from .groups import group_name
@@ -46,12 +46,14 @@ class Schedule:
 
     ``rounds`` lists boards in the order of the table, those who rest last.
     ``groups`` has one entry (without a name) unless the field is divided; a
-    group whose table is ``swiss`` has no boards here.  ``notices`` give the
-    reasons for what may look odd.
+    group whose table is ``swiss`` has no boards here.  ``pairs`` is how many
+    different pairs are meant to meet (for :func:`.tables.self_check`).
+    ``notices`` give the reasons for what may look odd.
     """
 
     rounds: tuple[RoundPairing, ...]
     groups: tuple[Group, ...]
+    pairs: int
     notices: tuple[Notice, ...] = ()
 
 
@@ -60,6 +62,11 @@ def cycles_of(rounds: int, per_cycle: int) -> int:
     if rounds < per_cycle or rounds % per_cycle:
         raise RecordError("schedule.rounds_impossible", rounds=rounds, per_cycle=per_cycle)
     return rounds // per_cycle
+
+
+def _require_one_cycle(cycles: int) -> None:
+    if cycles != 1:
+        raise RecordError("schedule.one_cycle_only", cycles=cycles)
 
 
 def numbers_of(record: TournamentRecord) -> tuple[int, ...]:
@@ -151,7 +158,8 @@ def _of_one_group(
     played: Repeated, numbers: Sequence[int], table: str, notices: tuple[Notice, ...] = ()
 ) -> Schedule:
     reasons = (*notices, *played.notices, *colour_notices(played.table))
-    return Schedule(as_pairings(played.table), (Group("", tuple(numbers), table),), reasons)
+    group = Group("", tuple(numbers), table)
+    return Schedule(as_pairings(played.table), (group,), games_of(len(numbers)), reasons)
 
 
 # ------------------------------------------------------------------------- groups
@@ -176,7 +184,19 @@ def quads(record: TournamentRecord) -> Schedule:
         raise RecordError("schedule.rounds_impossible", rounds=record.rounds, per_cycle=needed)
     table = merged(parts)
     table = (*table, *((),) * (needed - len(table)))
-    return Schedule(as_pairings(table), tuple(groups), colour_notices(table))
+    return Schedule(
+        as_pairings(table),
+        tuple(groups),
+        sum(games_of(len(group.numbers)) for group in groups if group.table != SWISS),
+        (*_swiss_notices(groups), *colour_notices(table)),
+    )
+
+
+def _swiss_notices(groups: Iterable[Group]) -> Iterator[Notice]:
+    for group in groups:
+        if group.table == SWISS:
+            params = {"group": group.name, "players": len(group.numbers)}
+            yield "schedule.last_group_swiss", params
 
 
 def quad_groups(record: TournamentRecord) -> tuple[tuple[int, ...], ...]:
@@ -188,7 +208,8 @@ def quad_groups(record: TournamentRecord) -> tuple[tuple[int, ...], ...]:
 
 
 def quads_rounds(record: TournamentRecord, cycles: int) -> int:
-    """Three rounds, or as many as the largest group needs."""
+    """Three rounds, or as many as the largest group needs; once only."""
+    _require_one_cycle(cycles)
     largest = max(len(members) for members in quad_groups(record))
     plays_swiss = record.schedule.last_quad == LAST_QUAD_SWISS
     return QUAD_ROUNDS if plays_swiss else rounds_of(largest)
@@ -221,7 +242,23 @@ def groups(record: TournamentRecord) -> Schedule:
     named = tuple(
         Group(group_name(index), members, "berger") for index, members in enumerate(drawn)
     )
-    return Schedule(as_pairings(table), named, (*notices, *colour_notices(table)))
+    pairs = sum(games_of(len(members)) for members in drawn)
+    reasons = (*_joined_notices(notices), *colour_notices(table))
+    return Schedule(as_pairings(table), named, pairs, reasons)
+
+
+def _joined_notices(notices: Iterable[Notice]) -> list[Notice]:
+    """The same reason given for several groups, once for the players of all of them."""
+    joined: list[Notice] = []
+    for code, params in notices:
+        rest = {name: value for name, value in params.items() if name != "players"}
+        for known, other in joined:
+            if known == code and rest == {n: v for n, v in other.items() if n != "players"}:
+                other["players"] = [*other.get("players", ()), *params.get("players", ())]
+                break
+        else:
+            joined.append((code, dict(params)))
+    return joined
 
 
 def groups_rounds(record: TournamentRecord, cycles: int) -> int:
@@ -261,7 +298,7 @@ def scheveningen_match(record: TournamentRecord) -> Schedule:
     base = renumbered(scheveningen(size), numbers)
     choices = PLAIN if swap_choices(record) == PLAIN else joins(size)
     played = repeated(base, cycles_of(record.rounds, size), choices)
-    return _of_teams(played.table, sides, table_name(size), played.notices)
+    return _of_teams(played.table, sides, table_name(size), size * size, played.notices)
 
 
 def scheveningen_rounds(record: TournamentRecord, cycles: int) -> int:
@@ -287,13 +324,15 @@ def skalitzka_match(record: TournamentRecord) -> Schedule:
         raise RecordError(
             "schedule.rounds_impossible", rounds=record.rounds, per_cycle=SKALITZKA_ROUNDS
         )
-    table, notices = skalitzka(len(sides[0].players))
+    size = len(sides[0].players)
+    table, notices = skalitzka(size)
     table = renumbered(table, team_play.seats(sides))
-    return _of_teams(table, sides, "skalitzka", notices)
+    return _of_teams(table, sides, "skalitzka", 3 * (size - size % 2), notices)
 
 
 def skalitzka_rounds(record: TournamentRecord, cycles: int) -> int:
-    """Always two."""
+    """Two, once only."""
+    _require_one_cycle(cycles)
     return SKALITZKA_ROUNDS
 
 
@@ -311,7 +350,8 @@ def team_round_robin(record: TournamentRecord) -> Schedule:
         _team_round(record, number, sides, matches)
         for number, matches in enumerate(played.table, start=1)
     )
-    return Schedule(rounds, _sides(sides.values(), "berger"), played.notices)
+    pairs = games_of(len(sides)) * team_play.board_count(record)
+    return Schedule(rounds, _sides(sides.values(), "berger"), pairs, played.notices)
 
 
 def team_round_robin_rounds(record: TournamentRecord, cycles: int) -> int:
@@ -340,9 +380,10 @@ def _team_round(
 
 
 def _of_teams(
-    table: Table, sides: Iterable[Team], name: str, notices: tuple[Notice, ...]
+    table: Table, sides: Iterable[Team], name: str, pairs: int, notices: tuple[Notice, ...]
 ) -> Schedule:
-    return Schedule(as_pairings(table), _sides(sides, name), (*notices, *colour_notices(table)))
+    reasons = (*notices, *colour_notices(table))
+    return Schedule(as_pairings(table), _sides(sides, name), pairs, reasons)
 
 
 def _sides(sides: Iterable[Team], table: str) -> tuple[Group, ...]:
