@@ -51,9 +51,9 @@ def configure(*, level: str, json_lines: bool) -> dict[str, Any]:
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structured"}},
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
-            # The request middleware writes one line per request with its status.
             "celery.app.trace": {"level": "WARNING"},
-            "django.request": {"level": "CRITICAL"},
+            # The request middleware writes one line per request with its status.
+            "django.request": {"level": "ERROR"},
             "django.server": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
         },
     }

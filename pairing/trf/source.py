@@ -19,6 +19,7 @@ _BOMS = (
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _HAS_PLAYER = re.compile(r"(?:\A|[\r\n])001")
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _UNDECODED = re.compile("[\udc80-\udcff]")
 _UNDECODED_BASE = 0xDC00
 _PLAYER_COLUMNS = 89
@@ -66,7 +67,7 @@ def read_lines(
         report.settle()
     text, used = _decode(data, encoding, report)
     if not _HAS_PLAYER.search(text):
-        report.fatal("trf.not_trf", read=_CONTROL.sub(" ", text[:40]))
+        report.fatal("trf.not_trf", read=_CONTROL.sub(" ", _SURROGATE.sub("\ufffd", text[:40])))
         report.settle()
     text = text.rstrip("\x00\x1a\r\n")
     if text.count("\n") + text.count("\r") > 2 * MAX_LINES:
@@ -99,7 +100,11 @@ def _decode_declared(
             report.adjustment("trf.encoding.bom_wins", 1, read=encoding, assumed="utf-8")
         encoding = "utf-8"
     try:
-        return data.decode(encoding)
+        text = data.decode(encoding)
+        # UTF-7 and escapes can make halves of characters, which nothing could write again.
+        if _SURROGATE.search(text) is None:
+            return text
+        report.fatal("trf.encoding.unknown", encoding=encoding)
     except UnicodeDecodeError as failure:
         line, column = _place(data, failure, encoding)
         report.fatal(

@@ -291,7 +291,7 @@ class EntryBye(EntryEndpoint):
         "Cancel a requested bye (arbiter)",
         name="byes_delete",
         status=204,
-        problems=[403, 409],
+        problems=[403, 409, 422],
     )
     def delete(self, request: Request, entry_id: UUID, round_number: int) -> Response:
         cancel_bye(actor=self.principal, entry_id=entry_id, round_number=round_number)
