@@ -47,7 +47,7 @@ if EMBEDDED:
     if DATABASES["default"]["NAME"] != ":memory:":
         Path(DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
 else:
-    DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=60)
+    DATABASES["default"]["CONN_MAX_AGE"] = env.int("CONN_MAX_AGE", default=20)
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 # A file also where nothing is said: threads cannot wait for each other's locks in memory.
 TEST_DATABASE_NAME = env.str(
@@ -261,7 +261,7 @@ CELERY_BEAT_SCHEDULE = {
     "resend-expired-runs": {"task": "tournaments.jobs.resend_expired_runs", "schedule": 60.0},
 }
 # A worker that gives no sign of life for so long has lost its pairing run to the next one.
-PAIRING_LEASE_SECONDS = env.int("PAIRING_LEASE_SECONDS", default=60)
+PAIRING_LEASE_SECONDS = env.int("PAIRING_LEASE_SECONDS", default=20)
 
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
 

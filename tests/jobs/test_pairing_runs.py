@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import timedelta
 from uuid import UUID
 
@@ -95,22 +96,41 @@ def test_only_one_worker_claims_a_run_until_its_lease_ends():
     assert Seat.objects.count() == 4
 
 
-def test_progress_prolongs_the_lease(monkeypatch):
+def test_progress_reaches_the_row_and_is_no_new_version(monkeypatch):
     run = queued(20)
     monkeypatch.setattr(execution, "PROGRESS_EVERY_SECONDS", 0.0)
     seen = []
 
     def watch(record: object, system: str, *, explain: bool, progress: systems.Progress) -> object:
-        PairingRun.objects.filter(pk=run.pk).update(lease_until=now())
+        seen.append(PairingRun.objects.get(pk=run.pk))
         progress(10, 20)
         seen.append(PairingRun.objects.get(pk=run.pk))
         return systems.pair_round(record, system, explain=explain)
 
     monkeypatch.setattr(execution, "pair_round", watch)
     execute_run(run.pk)
-    (halfway,) = seen
+    before, halfway = seen
     assert (halfway.progress_done, halfway.progress_total) == (10, 20)
-    assert halfway.lease_until > now() + execution.lease() - timedelta(seconds=30)
+    assert halfway.version == before.version
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_heartbeat_keeps_the_lease_while_the_engine_thinks(settings, monkeypatch):
+    settings.PAIRING_LEASE_SECONDS = 0.3
+    run = PairingRun.objects.create(round=round_of(make_tournament(4), 1))
+
+    def think(record: object, system: str, **options: object) -> object:
+        first = PairingRun.objects.get(pk=run.pk).lease_until
+        deadline = time.monotonic() + 30
+        while PairingRun.objects.get(pk=run.pk).lease_until <= first:
+            assert time.monotonic() < deadline, "no heartbeat"
+            time.sleep(0.05)
+        return systems.pair_round(record, system)
+
+    monkeypatch.setattr(execution, "pair_round", think)
+    execute_run(run.pk)
+    run.refresh_from_db()
+    assert (run.status, run.attempts, run.lease_until) == ("done", 1, None)
 
 
 def test_a_run_cancelled_meanwhile_stops_and_pairs_nothing(monkeypatch):

@@ -31,6 +31,13 @@ pytestmark = pytest.mark.django_db
 OURS = ("core", "accounts", "clubs", "players", "events", "play", "jobs")
 
 
+@pytest.fixture(autouse=True)
+def plain_static_files(settings) -> None:
+    """Pages of the tests need no collected files."""
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": plain}
+
+
 @pytest.fixture
 def boss() -> Client:
     """A signed-in superuser."""

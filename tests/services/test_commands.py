@@ -36,7 +36,7 @@ def answered(*command: str) -> dict:
 
 @pytest.mark.django_db(transaction=True)
 def test_seed_demo_makes_a_running_open_once():
-    data = answered("seed_demo")
+    data = answered("seed_demo", "--force")
     assert data["created"] is True
     assert data["next_round"] == 4
     user = User.objects.get(email=data["email"])
@@ -50,7 +50,7 @@ def test_seed_demo_makes_a_running_open_once():
     assert sorted(bye for (bye,) in byes) == ["H", "U", "U", "Z"]
     assert Entry.objects.filter(status="withdrawn", status_from_round=3).count() == 1
     assert Entry.objects.filter(entered_from_round=2).count() == 1
-    again = answered("seed_demo")
+    again = answered("seed_demo", "--force")
     assert again["created"] is False
     assert {**again, "created": True, "token": data["token"]} == data
     assert (Tournament.objects.count(), AuthToken.objects.filter(user=user).count()) == (1, 2)

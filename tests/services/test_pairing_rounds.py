@@ -240,6 +240,9 @@ def test_d12c_no_legal_pairing_names_the_players_and_hand_pairing_remains():
     run = pair(tournament, 4)
     assert (run.status, run.error_code) == ("failed", "pairing.no_legal_pairing")
     assert [person["number"] for person in run.error_params["entries"]] == [1, 2, 3, 4]
+    assert run.error_params["groups"] == [[1], [2], [3], [4]]
+    reasons = {(*pair["players"], pair["reason"]) for pair in run.error_params["refused"]}
+    assert reasons == {(a, b, "C1") for a in range(1, 5) for b in range(a + 1, 5)}
     assert round_of(tournament, 4).status == "planned"
     assert Seat.objects.filter(round__number=4).count() == 0
     assert refreshed(tournament).status == "running"

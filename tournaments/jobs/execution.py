@@ -2,8 +2,9 @@
 
 * Claim: one conditional ``UPDATE`` takes a queued run, or a running one whose
   lease ran out because its worker died.
-* Compute: outside any transaction.  Progress prolongs the lease; a run that
-  was cancelled meanwhile stops there.
+* Compute: outside any transaction, while a heartbeat prolongs the lease for as
+  long as the process lives.  A run that was cancelled meanwhile stops at its
+  next report of progress.
 * Publish: one short transaction under the tournament's lock.  If anything
   that the engine read has changed, nothing is published and the run is queued
   again.  The engine is a function of the record, so of two workers that
@@ -22,7 +23,6 @@ from uuid import UUID
 
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 
@@ -39,6 +39,7 @@ from tournaments.play.readiness import require_ready
 from tournaments.play.record import build_record
 from tournaments.play.services.rounds import store_draft
 
+from .heartbeat import heartbeat, lease
 from .models import PairingRun, RunStatus
 from .services import send
 
@@ -74,11 +75,6 @@ class _Failure:
 _EXHAUSTED = _Failure("pairing.attempts_exhausted", {"attempts": MAX_ATTEMPTS})
 
 
-def lease() -> timedelta:
-    """How long a worker holds a run between two signs of life."""
-    return timedelta(seconds=settings.PAIRING_LEASE_SECONDS)
-
-
 def execute_run(run_id: UUID) -> timedelta | None:
     """Do what is to be done for a run.
 
@@ -91,7 +87,11 @@ def execute_run(run_id: UUID) -> timedelta | None:
     try:
         given = _read_input(run)
         exhausted = run.attempts > MAX_ATTEMPTS
-        found = _EXHAUSTED if exhausted else _compute(run, given)
+        if exhausted:
+            found: RoundPairing | _Failure = _EXHAUSTED
+        else:
+            with heartbeat(run.pk):
+                found = _compute(run, given)
         _finish(run, given, found)
     except RunSuperseded:
         log.info("run_superseded", run=str(run_id))
@@ -167,7 +167,7 @@ def _compute(run: PairingRun, given: _Input) -> RoundPairing | _Failure:
 
 
 def _progress(run: PairingRun) -> Callable[[int, int], None]:
-    """Progress reports that reach the row at most once a second."""
+    """Progress reports that reach the row at most once a second; they are no new version."""
     last = time.monotonic()
 
     def report(done: int, total: int) -> None:
@@ -176,7 +176,7 @@ def _progress(run: PairingRun) -> Callable[[int, int], None]:
             return
         last = time.monotonic()
         alive = PairingRun.objects.filter(pk=run.pk, status=RunStatus.RUNNING).update(
-            progress_done=done, progress_total=total, lease_until=now() + lease()
+            progress_done=done, progress_total=total
         )
         if not alive:
             raise RunSuperseded
@@ -224,7 +224,7 @@ def _publish(run: PairingRun, tournament: Tournament, pairing: RoundPairing) -> 
 
 def _fail(run: PairingRun, tournament: Tournament, failure: _Failure) -> None:
     run.error_code = failure.code
-    run.error_params = failure.params | _people(tournament, failure.params.get("players"))
+    run.error_params = failure.params | _people(tournament, failure.params)
     _close(run, RunStatus.FAILED, "error_code", "error_params")
     append_change(
         "pairing.failed",
@@ -251,9 +251,11 @@ def _close(run: PairingRun, status: RunStatus, *fields: str) -> None:
     save_changes(run, [*changed, *fields])
 
 
-def _people(tournament: Tournament, numbers: Any) -> dict[str, Any]:
-    """Names for the pairing numbers in an engine's refusal."""
-    if not isinstance(numbers, list | tuple):
+def _people(tournament: Tournament, params: dict[str, Any]) -> dict[str, Any]:
+    """Entries behind the pairing numbers with which an engine says who blocks whom."""
+    named = [*params.get("groups", ()), params.get("bridges", ())]
+    numbers = {number for group in named for number in group}
+    if not numbers:
         return {}
     rows = Entry.objects.filter(tournament=tournament, pairing_number__in=numbers)
     return {
