@@ -9,6 +9,7 @@ Runs inside the virtual environment.
 from __future__ import annotations
 
 import os
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -95,7 +96,7 @@ def _environment(
     return os.environ | {
         "ENV_FILE": "",
         "VAR_DIR": str(folder),
-        "SECRET_KEY": "of the tests only",
+        "SECRET_KEY": secrets.token_urlsafe(48),
         "HTTPS": "0",
         "LOG_LEVEL": "WARNING",
         "CACHE_URL": "locmemcache://",
