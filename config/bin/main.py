@@ -126,6 +126,10 @@ COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
 }
 
 
+HAND_ON = ("test", "bench", "vectors")
+"""Commands that hand their arguments on: to pytest, the benchmarks, the checkers."""
+
+
 def main() -> None:
     """Parse ``command [options]`` and do it."""
     parser = argparse.ArgumentParser(prog="config/bin/do", description="What make does.")
@@ -135,9 +139,11 @@ def main() -> None:
         if name == "run":
             sub.add_argument("--host", default="127.0.0.1")
             sub.add_argument("--port", type=int, default=8000)
-        elif name in ("test", "bench", "vectors"):
-            sub.add_argument("arguments", nargs=argparse.REMAINDER, help="handed on as they are")
-    args = parser.parse_args()
+        elif name in HAND_ON:
+            sub.usage = f"config/bin/do {name} [arguments that are handed on]"
+    args, args.arguments = parser.parse_known_args()
+    if args.arguments and args.command not in HAND_ON:
+        parser.error(f"{args.command} takes no {' '.join(args.arguments)}")
     COMMANDS[args.command](args)
 
 
