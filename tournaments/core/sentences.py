@@ -11,6 +11,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from .exchange_sentences import EXCHANGE_TEXTS
+
 TITLES: dict[int, Any] = {
     400: _("Bad request"),
     401: _("Sign-in required"),
@@ -31,6 +33,7 @@ TITLES: dict[int, Any] = {
 }
 
 TEXTS: dict[str, Any] = {
+    **EXCHANGE_TEXTS,
     # The HTTP layer.
     "auth.failed": _("The token or password is not valid."),
     "auth.forbidden": _("You may not do this."),
