@@ -141,7 +141,8 @@ def main() -> None:
             sub.add_argument("--port", type=int, default=8000)
         elif name in HAND_ON:
             sub.usage = f"config/bin/do {name} [arguments that are handed on]"
-    args, args.arguments = parser.parse_known_args()
+    args, arguments = parser.parse_known_args()
+    args.arguments = arguments
     if args.arguments and args.command not in HAND_ON:
         parser.error(f"{args.command} takes no {' '.join(args.arguments)}")
     COMMANDS[args.command](args)
