@@ -11,8 +11,8 @@ sentences.  ``keizer`` and ``monrad`` are the ladder systems.
 Decisions:
 
 * Seats of a table are the participants in the order of the record, so numbers
-  are drawn first and kept; a late entry changes the schedule and is noticed
-  because somebody would meet twice.
+  are drawn first and kept; a late entry would change the whole schedule and is
+  refused.
 * A rest in an odd field is a pairing-allocated bye whose value the record
   announces; by default it is worth nothing and is not a game.
 * With more than two cycles the exchange of the last two rounds is repeated at

@@ -8,12 +8,13 @@ do not exist, and neither side has a board in that round.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from ..errors import RecordError
 from ..proposal import BoardPairing, RoundPairing
 from ..record import TournamentRecord
+from ..scoring import Outcome
 from ..swiss import dutch
 from .groups import group_record
 from .schedules import QUAD_ROUNDS, SWISS, Schedule, quads
@@ -53,15 +54,21 @@ def next_round(
 ) -> RoundPairing:
     """Boards of round ``record.completed + 1``.
 
-    Raises ``RecordError``: ``round.none_left``, and ``schedule.met_already``
-    where the recorded rounds were paired otherwise.
+    Raises ``RecordError``: ``round.none_left``; where the recorded rounds were
+    paired otherwise ``schedule.late_entry`` if somebody has joined since, and
+    ``schedule.met_already`` if two would meet too often.
     """
     if record.completed >= record.rounds:
         raise RecordError("round.none_left", rounds=record.rounds)
     pairing = whole.rounds[record.completed]
-    _refuse_repeats(record, whole, pairing)
+    otherwise = _recorded_otherwise(record, whole)
+    if otherwise:
+        _refuse_late_entry(record, otherwise)
+        _refuse_repeats(record, whole, pairing)
     pairing = _without_cancelled(record, whole, pairing)
-    notices = (*_recorded_otherwise(record, whole), *pairing.notices)
+    notices = pairing.notices
+    if otherwise:
+        notices = (("schedule.recorded_otherwise", {"rounds": otherwise}), *notices)
     origin = None
     if explain:
         tables = tuple(dict.fromkeys(group.table for group in whole.groups))
@@ -93,7 +100,7 @@ def _refuse_repeats(record: TournamentRecord, whole: Schedule, pairing: RoundPai
             )
 
 
-def _recorded_otherwise(record: TournamentRecord, whole: Schedule) -> Iterable[Notice]:
+def _recorded_otherwise(record: TournamentRecord, whole: Schedule) -> list[int]:
     """Recorded rounds with a pair that the schedule does not have there."""
     table = as_table(whole.rounds)
     swiss = {number for group in whole.groups if group.table == SWISS for number in group.numbers}
@@ -102,8 +109,18 @@ def _recorded_otherwise(record: TournamentRecord, whole: Schedule) -> Iterable[N
         planned = set(meetings([table[number - 1]]))
         if any(pair not in planned and pair[0] not in swiss for pair in _pairs(record, number)):
             rounds.append(number)
-    if rounds:
-        yield "schedule.recorded_otherwise", {"rounds": rounds}
+    return rounds
+
+
+def _refuse_late_entry(record: TournamentRecord, otherwise: list[int]) -> None:
+    """A new seat changes the whole table: without a new draw it is too late after round 1."""
+    for person in record.participants:
+        took_part = any(
+            cell.opponent is not None or cell.outcome is Outcome.PAIRING_ALLOCATED_BYE
+            for cell in person.cells
+        )
+        if not took_part:
+            raise RecordError("schedule.late_entry", number=person.number, rounds=otherwise)
 
 
 def _without_cancelled(

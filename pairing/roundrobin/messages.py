@@ -55,6 +55,10 @@ SENTENCES: dict[str, str] = {
         "{rounds} rounds do not fit this table: it takes {per_cycle} rounds, or a multiple of them"
     ),
     "schedule.one_cycle_only": "this system is played once, not {cycles} times",
+    "schedule.late_entry": (
+        "{number} has joined after round 1: the table of the rounds played (rounds {rounds}) "
+        "does not hold another player; it takes a new draw"
+    ),
     "schedule.met_already": (
         "round {round} cannot be taken from the table: {white} and {black} have already met; "
         "pair the round by hand"
