@@ -146,6 +146,7 @@ INSTALLED_APPS = [
     "tournaments.play",
     "tournaments.standings",
     "tournaments.jobs",
+    "tournaments.federations",
     "tournaments.api",
 ]
 
@@ -301,7 +302,10 @@ LOGGING = logs.configure(
 )
 
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["knox.auth.TokenAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "knox.auth.TokenAuthentication",
+        "tournaments.api.authentication.ApiKeyAuthentication",
+    ],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],

@@ -31,18 +31,18 @@ def test_every_refusal_is_a_problem_document(described):
 
 
 def test_every_write_honours_idempotency_keys(described):
-    """But for signing in and out, whose answers must not be kept."""
+    """But for signing in and out and new keys, whose answers must not be kept."""
     without = {
         operation["operationId"]
         for (method, _), operation in described.items()
         if method in ("POST", "PATCH")
         and "Idempotency-Key" not in {each["name"] for each in operation.get("parameters", ())}
     }
-    assert without == {"login", "logout"}
+    assert without == {"login", "logout", "club_keys_create", "federation_keys_create"}
 
 
 def test_every_change_and_deletion_compares_versions(described):
-    """But for a requested bye, which has no version: it is there or not."""
+    """But for what has no version: a requested bye and a key are there or not."""
     without = {
         operation["operationId"]
         for (method, _), operation in described.items()
@@ -52,7 +52,7 @@ def test_every_change_and_deletion_compares_versions(described):
             for each in operation.get("parameters", ())
         )
     }
-    assert without == {"byes_delete"}
+    assert without == {"byes_delete", "api_keys_revoke"}
 
 
 def test_every_list_is_paged():

@@ -43,6 +43,21 @@ class Schema(AutoSchema):
 
     view: Any
 
+class ApiKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """Keys of machines."""
+
+    target_class = "tournaments.api.authentication.ApiKeyAuthentication"
+    name = "apiKey"
+
+    def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:
+        return {
+            "type": "apiKey",
+            "in": "header",
+            "name": "Authorization",
+            "description": "A key of a club or a federation: `Authorization: Api-Key <key>`.",
+        }
+
+
     def get_override_parameters(self) -> list[Any]:
         handler = getattr(self.view, self.method.lower())
         reads = self.method == "GET"

@@ -25,6 +25,7 @@ from tournaments.core.models import Versioned
 from tournaments.core.principal import ANONYMOUS, Principal
 
 from . import conditional, limits, parameters, problems
+from .authentication import principal_of
 from .pagination import PARAMETERS as PAGE_PARAMETERS
 
 MAX_JSON_BYTES = 1_000_000
@@ -63,12 +64,11 @@ class Endpoint(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Authentication and limits first, then what is wrong with the request as such."""
         super().initial(request, *args, **kwargs)
-        user = request.user
-        self.principal = Principal.for_user(user) if user.is_authenticated else ANONYMOUS
+        self.principal = principal_of(request)
         self._refuse_oversized(request._request)
         if request.method in SAFE_METHODS:
             parameters.refuse_unknown(request, self.query_parameters())
-        elif not (self.open_to_all or user.is_authenticated):
+        elif not (self.open_to_all or request.user.is_authenticated):
             raise NotAuthenticated
         else:
             parameters.refuse_unknown(request, [each.name for each in self.write_query])

@@ -43,6 +43,7 @@ class ChangeLogEntry(Identified):
     what belongs to no tournament (members, players, events) it counts per club.
     ``round`` names the round whose publication the change must wait for, and
     ``internal`` marks changes that only those who run the tournament may see.
+    ``actor`` is the person who acted, ``actor_key`` the prefix of the API key.
     """
 
     club = models.ForeignKey("clubs.Club", on_delete=models.CASCADE, related_name="changes")
@@ -61,6 +62,7 @@ class ChangeLogEntry(Identified):
     actor = models.ForeignKey(
         "accounts.User", null=True, on_delete=models.SET_NULL, related_name="changes"
     )
+    actor_key = models.CharField(max_length=8, blank=True)
     internal = models.BooleanField(default=False)
     data = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
     at = models.DateTimeField(default=now)

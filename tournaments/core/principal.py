@@ -1,7 +1,6 @@
-"""Who acts: a user, nobody in particular, or the system itself.
+"""Who acts: a user, an API key, nobody in particular, or the system itself.
 
-A principal lives as long as one request, command or task.  Later kinds of
-principal (API keys, federations) become further constructors; services and
+A principal lives as long as one request, command or task.  Services and
 predicates only ask the questions below.
 """
 
@@ -14,6 +13,7 @@ from uuid import UUID
 
 if TYPE_CHECKING:
     from tournaments.accounts.models import User
+    from tournaments.federations.models import ApiKey
 
 
 class Kind(Enum):
@@ -21,6 +21,7 @@ class Kind(Enum):
 
     ANONYMOUS = "anonymous"
     USER = "user"
+    API_KEY = "api_key"
     SYSTEM = "system"
 
 
@@ -30,12 +31,18 @@ class Principal:
 
     kind: Kind
     user: User | None = None
+    key: ApiKey | None = None
     _roles: dict[UUID, str | None] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def for_user(cls, user: User) -> Principal:
         """The principal of a signed-in user; an inactive account counts as anonymous."""
         return cls(Kind.USER, user) if user.is_active else ANONYMOUS
+
+    @classmethod
+    def for_key(cls, key: ApiKey) -> Principal:
+        """The principal of an API key that was found valid."""
+        return cls(Kind.API_KEY, key=key)
 
     @property
     def user_id(self) -> UUID | None:
@@ -45,6 +52,10 @@ class Principal:
     def is_unrestricted(self) -> bool:
         """The system itself and superusers pass every predicate."""
         return self.kind is Kind.SYSTEM or (self.user is not None and self.user.is_superuser)
+
+    def holds(self, scope: str) -> bool:
+        """Whether this is an API key with that scope; people have roles instead."""
+        return self.key is not None and scope in self.key.scopes
 
     def role_in(self, club_id: UUID) -> str | None:
         """The user's role in a club, asked from the database once per principal."""
@@ -65,6 +76,8 @@ class Principal:
         described = {"kind": self.kind.value}
         if self.user is not None:
             described |= {"id": str(self.user.pk), "name": self.user.name}
+        if self.key is not None:
+            described |= {"id": str(self.key.public_id), "name": self.key.name}
         return described
 
 

@@ -147,3 +147,4 @@ def append_change(
         data=dict(data or {}),
         at=now(),
     )
+        actor_key=actor.key.prefix if actor.key else "",

@@ -170,6 +170,7 @@ class Tournament(Versioned):
         _("rate of play"), max_length=8, choices=RatingKind.choices, default=RatingKind.STANDARD
     )
     rating_list = models.CharField(_("rating list"), max_length=20, default=FIDE_LIST)
+    rated = models.BooleanField(_("sent for rating"), default=True)
 
     points_win = models.SmallIntegerField(default=10)
     points_draw = models.SmallIntegerField(default=5)

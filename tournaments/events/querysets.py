@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from tournaments.clubs.querysets import clubs_of, clubs_run_by
 from tournaments.core.principal import Principal
+from tournaments.core.scopes import Scope
 
 if TYPE_CHECKING:
     # Named in the bases below, which ruff does not read as types.
@@ -24,11 +25,25 @@ def run_by(principal: Principal, prefix: str = "") -> Q:
     return Q(**{f"{prefix}club_id__in": clubs_run_by(principal)})
 
 
+def _seen_by_key(principal: Principal, prefix: str) -> Q:
+    """Beyond what is public: what the club of the key, or the key's federation, shows to members.
+
+    Hidden events and unpublished rounds stay with those who run them.
+    """
+    key = principal.key
+    if key is None or not principal.holds(Scope.RESULTS_READ):
+        return Q(pk__in=())
+    own = {"club_id": key.club_id} if key.club_id else {"federation": key.federation}
+    return Q(**{f"{prefix}visibility": "club", **{f"{prefix}{k}": v for k, v in own.items()}})
+
+
 def visible_events(principal: Principal, prefix: str = "") -> Q:
     """Events the principal may see; ``prefix`` leads to the event (``"event__"``)."""
     if principal.is_unrestricted:
         return Q()
     public = Q(**{f"{prefix}visibility": "public"})
+    if principal.key is not None:
+        return public | _seen_by_key(principal, prefix)
     if principal.user_id is None:
         return public
     club = Q(**{f"{prefix}visibility": "club", f"{prefix}club_id__in": clubs_of(principal)})
@@ -40,6 +55,8 @@ def visible_tournaments(principal: Principal, prefix: str = "") -> Q:
     if principal.is_unrestricted:
         return Q()
     seen = visible_events(principal, f"{prefix}event__") & ~Q(**{f"{prefix}status": "draft"})
+    if principal.key is not None and principal.key.federation:
+        seen &= Q(**{f"{prefix}rated": True}) | Q(**{f"{prefix}event__visibility": "public"})
     if principal.user_id is None:
         return seen
     return seen | run_by(principal, f"{prefix}event__")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from tournaments.clubs.rules import is_arbiter
 from tournaments.core.permissions import grant, predicate
 from tournaments.core.principal import Principal
+from tournaments.core.scopes import Scope
 from tournaments.events.models import ResultsPolicy
+from tournaments.events.predicates import has_scope
 
 from .models import Board
 
@@ -18,5 +20,10 @@ def _is_player_entering_results(principal: Principal, board: Board) -> bool:
     return board.seats.filter(entry__player__user_id=principal.user_id).exists()
 
 
-grant("play.record_result", is_arbiter | predicate(_is_player_entering_results))
-grant("play.confirm_result", is_arbiter)
+is_machine_entering_results = has_scope(Scope.RESULTS_WRITE)
+
+grant(
+    "play.record_result",
+    is_arbiter | is_machine_entering_results | predicate(_is_player_entering_results),
+)
+grant("play.confirm_result", is_arbiter | is_machine_entering_results)

@@ -24,7 +24,7 @@ from tournaments.core.writing import (
 from tournaments.play.models import Board
 
 from ..access import last_paired_round, locked_tournament, require_open
-from ..models import Event, Round, Tournament, TournamentStatus
+from ..models import Event, RequestedBye, Round, Tournament, TournamentStatus
 from ..settings_data import check_settings
 
 
@@ -44,6 +44,7 @@ class TournamentFields(TypedDict, total=False):
     results_policy: str
     rating_kind: str
     rating_list: str
+    rated: bool
     points_win: int
     points_draw: int
     points_loss: int
@@ -198,13 +199,16 @@ def change_status(
 
 
 def plan_rounds(tournament: Tournament) -> None:
-    """Make the rounds 1..``round_count`` exist; surplus ones are still planned and go."""
+    """Make the rounds 1..``round_count`` exist; surplus ones go, with what was asked for them."""
     existing = set(tournament.rounds.values_list("number", flat=True))
     wanted = range(1, tournament.round_count + 1)
     Round.objects.bulk_create(
         Round(tournament=tournament, number=number) for number in wanted if number not in existing
     )
     tournament.rounds.filter(number__gt=tournament.round_count, status="planned").delete()
+    RequestedBye.objects.filter(
+        entry__tournament=tournament, round_number__gt=tournament.round_count
+    ).delete()
 
 
 def _check(tournament: Tournament) -> None:

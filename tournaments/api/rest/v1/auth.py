@@ -78,11 +78,19 @@ class Login(Endpoint):
         return Response(Token(answer).data, headers={"Cache-Control": "no-store"})
 
 
+def signed_in(request: Request) -> User:
+    """The person whose token it is; an API key is nobody's."""
+    if not isinstance(request.user, User):
+        raise ApiError(401, "auth.required", headers={"WWW-Authenticate": "Bearer"})
+    return request.user
+
+
 class Logout(Endpoint):
     """Revoke the token used."""
 
     @operation("Sign out this device", name="logout", status=204)
     def post(self, request: Request) -> Response:
+        signed_in(request)
         if request.auth is not None:
             request.auth.delete()
         return Response(status=204)
@@ -91,14 +99,9 @@ class Logout(Endpoint):
 class OwnAccount(Endpoint):
     """The account that the token belongs to."""
 
-    def _user(self, request: Request) -> User:
-        if not isinstance(request.user, User):
-            raise ApiError(401, "auth.required", headers={"WWW-Authenticate": "Bearer"})
-        return request.user
-
     @operation("Who am I", name="me", answer=Me)
     def get(self, request: Request) -> Response:
-        return self.shown(*represent(self._user(request)))
+        return self.shown(*represent(signed_in(request)))
 
     @operation(
         "Change my profile",
@@ -110,7 +113,7 @@ class OwnAccount(Endpoint):
     @compares_versions
     @idempotent
     def patch(self, request: Request) -> Response:
-        user_id = self._user(request).pk
+        user_id = signed_in(request).pk
         return self.conditionally(
             lambda: self.found(User.objects.all(), pk=user_id),
             represent,

@@ -39,6 +39,7 @@ SETTINGS = (
     "results_policy",
     "rating_kind",
     "rating_list",
+    "rated",
     *POINT_FIELDS,
     "city",
     "federation",

@@ -12,6 +12,7 @@ from . import (
     events,
     jobs,
     players,
+    keys,
     problems,
     reports,
     rounds,
@@ -116,3 +117,6 @@ urlpatterns = [
     path("problems", problems.ProblemCodes.as_view(), name="problems"),
     path("problems/<str:code>", problems.ProblemDetail.as_view(), name="problem"),
 ]
+    path("clubs/<uuid:club_id>/api-keys", keys.ClubKeys.as_view(), name="club-keys"),
+    path("federations/<str:federation>/api-keys", keys.FederationKeys.as_view(), name="fed-keys"),
+    path("api-keys/<uuid:key_id>", keys.KeyDetail.as_view(), name="api-key"),

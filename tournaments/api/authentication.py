@@ -1,0 +1,47 @@
+"""Who calls: a person with a device token, or a machine with an API key.
+
+Both come in the ``Authorization`` field, never in a cookie, so no page of
+another site can act in a visitor's name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+from rest_framework_api_key.permissions import KeyParser
+
+from tournaments.core.principal import ANONYMOUS, Principal
+from tournaments.federations.keys import key_for
+from tournaments.federations.models import ApiKey
+
+
+@dataclass(frozen=True, slots=True)
+class KeyHolder:
+    """What takes the place of a user where a machine calls."""
+
+    pk: UUID
+    is_authenticated: bool = True
+
+
+class ApiKeyAuthentication(BaseAuthentication):
+    """``Authorization: Api-Key <key>``."""
+
+    def authenticate(self, request: Request) -> tuple[KeyHolder, ApiKey] | None:
+        text = KeyParser().get(request)
+        if text is None:
+            return None
+        key = key_for(text)
+        if key is None:
+            raise AuthenticationFailed
+        return KeyHolder(key.public_id), key
+
+
+def principal_of(request: Request) -> Principal:
+    """The caller, as services know it."""
+    if isinstance(request.auth, ApiKey):
+        return Principal.for_key(request.auth)
+    return Principal.for_user(request.user) if request.user.is_authenticated else ANONYMOUS
