@@ -23,6 +23,8 @@ from tests.factories import (
     refreshed,
     round_of,
 )
+from tournaments.clubs.models import Club
+from tournaments.clubs.services import create_club
 from tournaments.core.errors import DomainError
 from tournaments.core.principal import ANONYMOUS, SYSTEM
 from tournaments.events.services import add_entry
@@ -203,3 +205,9 @@ def test_one_player_entered_twice_at_once_is_entered_once():
     )
     assert sorted(map(str, answers)) == ["2", "entry.exists"]
     assert tournament.entries.exclude(pk=first.pk).count() == 1
+
+
+def test_a_club_name_taken_at_the_same_moment_is_refused_not_broken():
+    answers = at_once([lambda: create_club(actor=SYSTEM, name="Torre", slug="torre").slug] * 4)
+    assert sorted(answers) == ["club.invalid"] * 3 + ["torre"]
+    assert Club.objects.count() == 1

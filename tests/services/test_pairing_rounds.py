@@ -22,6 +22,7 @@ from tests.factories import (
 )
 from tournaments.core.errors import Conflict, Forbidden, Invalid, NotFound, Stale
 from tournaments.core.principal import ANONYMOUS, SYSTEM
+from tournaments.events.models import RequestedBye
 from tournaments.events.services import (
     add_entry,
     request_bye,
@@ -388,3 +389,13 @@ def test_baku_remembers_who_was_last_in_group_a():
     pair_and_publish(tournament, 1)
     last = refreshed(tournament).baku_last_entry
     assert last is not None and last.pairing_number == 6
+    unpair_round(actor=SYSTEM, round_id=round_of(tournament, 1).pk)
+    assert refreshed(tournament).baku_last_entry is None
+
+
+def test_fewer_rounds_forget_the_byes_asked_for_the_others():
+    tournament = make_tournament(4, rounds=5)
+    for number in (2, 5):
+        request_bye(actor=SYSTEM, entry_id=entry_ids(tournament)[1], round_number=number, kind="H")
+    update_tournament(actor=SYSTEM, tournament_id=tournament.pk, round_count=4)
+    assert list(RequestedBye.objects.values_list("round_number", flat=True)) == [2]

@@ -150,6 +150,15 @@ def test_players_enter_and_an_arbiter_confirms():
     assert changes_of(tournament)[-2:] == ["result.recorded", "result.confirmed"]
 
 
+def test_an_arbiter_who_enters_the_same_confirms_it():
+    tournament, board = published(results_policy="confirmed_by_arbiter")
+    white, arbiter = player_at(board, "w"), member(tournament.event.club)
+    record_result(actor=white, board_id=board.pk, outcome="1-0")
+    same = record_result(actor=arbiter, board_id=board.pk, outcome="1-0", expected_version=2)
+    assert (same.confirmed, same.version, same.entered_by_id) == (True, 3, white.user_id)
+    assert changes_of(tournament)[-2:] == ["result.recorded", "result.confirmed"]
+
+
 def test_confirming_nothing_is_refused():
     _, board = published(results_policy="confirmed_by_arbiter")
     with pytest.raises(Conflict) as refusal:

@@ -23,7 +23,7 @@ from tests.factories import (
     round_of,
     stranger,
 )
-from tests.paths import CASES
+from tests.paths import GOLDEN
 from tournaments.core.errors import Conflict, Forbidden, Invalid, NotFound
 from tournaments.core.principal import ANONYMOUS, SYSTEM
 from tournaments.events.models import Entry, Tournament
@@ -119,6 +119,8 @@ def test_every_round_and_seat_is_stored():
     statuses = list(tournament.rounds.order_by("number").values_list("status", flat=True))
     assert statuses == ["completed"] * 4 + ["planned"] * 2
     assert changes_of(tournament) == ["tournament.imported"]
+    logged = tournament.event.club.changes.get(type="players.imported")
+    assert logged.data == {"created": 7, "completed": 0}
     same_record(tournament, D6.encode(), 4)
 
 
@@ -192,9 +194,7 @@ def test_an_unknown_format_is_refused():
 
 
 def test_all_case_files_import_and_export_again():
-    if not CASES.is_dir():
-        pytest.skip("../shared is not here")
-    files = sorted(CASES.glob("*.trf"))
+    files = sorted((GOLDEN / "trf").glob("d0*.trf"))
     assert len(files) == 8
     for path in files:
         event = make_event(name=path.stem)

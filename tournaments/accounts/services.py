@@ -11,7 +11,14 @@ from django.db import transaction
 
 from tournaments.core.errors import Forbidden, Invalid
 from tournaments.core.principal import Principal
-from tournaments.core.writing import apply, get_or_refuse, require_version, save_changes, validate
+from tournaments.core.writing import (
+    apply,
+    get_or_refuse,
+    insert,
+    require_version,
+    save_changes,
+    validate,
+)
 
 from .models import User
 
@@ -47,8 +54,7 @@ def create_user(
         ) from None
     user.set_password(password)
     validate(user, exclude=["password"])
-    with transaction.atomic():
-        user.save()
+    insert(user)
     return user
 
 

@@ -20,6 +20,7 @@ from tournaments.core.writing import (
     append_change,
     apply,
     get_or_refuse,
+    insert,
     lock_club,
     require_version,
     save_changes,
@@ -47,7 +48,7 @@ def create_club(*, actor: Principal, **fields: Unpack[ClubFields]) -> Club:
     club = Club(**fields)
     club.slug = club.slug or free_slug(Club.objects.all(), club.name, 60)
     validate(club)
-    club.save()
+    insert(club)
     append_change("club.created", actor=actor, subject=club, club=club)
     if actor.user is not None:
         _add(actor, club, actor.user, Role.OWNER)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
 from django.core.exceptions import NON_FIELD_ERRORS, ObjectDoesNotExist, ValidationError
-from django.db import models
+from django.db import IntegrityError, models, transaction
 
 from .clock import now
 from .errors import Invalid, NotFound, Stale
@@ -88,6 +88,20 @@ def invalid_from(error: ValidationError, code: str) -> Invalid:
     return Invalid(code, errors=errors)
 
 
+def insert(row: models.Model) -> None:
+    """Save a new row that no lock protects.
+
+    Somebody may have taken a unique value since it was validated: then the
+    same ``Invalid`` is raised as if it had been taken before.
+    """
+    try:
+        with transaction.atomic():
+            row.save(force_insert=True)
+    except IntegrityError:
+        validate(row)
+        raise
+
+
 def _plain(value: Any) -> Any:
     return value if isinstance(value, bool | int | str | type(None)) else str(value)
 
@@ -147,4 +161,3 @@ def append_change(
         data=dict(data or {}),
         at=now(),
     )
-        actor_key=actor.key.prefix if actor.key else "",

@@ -49,8 +49,6 @@ SIDES: dict[str, tuple[Outcome, Outcome]] = {
 FROM_SIDES: dict[tuple[Outcome, Outcome], str] = {sides: str(text) for text, sides in SIDES.items()}
 """The inverse of :data:`SIDES`; a pair that is missing here is an impossible result."""
 
-FINAL_OUTCOMES = tuple(str(text) for text in BoardOutcome if text != BoardOutcome.POSTPONED)
-"""Outcomes that need nothing more to come."""
 
 
 class SeatBye(models.TextChoices):

@@ -34,9 +34,9 @@ def record_result(
     """Enter or correct a board's result.
 
     Arbiters' results count at once; those of the players, where the
-    tournament lets them enter results, once an arbiter confirms them.  Only
-    arbiters postpone a game, or change what they confirmed.  The same result
-    again changes nothing.
+    tournament lets them enter results, once an arbiter confirms them (or enters
+    the same).  Only arbiters postpone a game, or change what they confirmed.
+    The same result again changes nothing.
 
     Raises ``NotFound``, ``Forbidden("permission.denied" | "result.confirmed" |
     "result.only_arbiter_postpones")``, ``Invalid("result.impossible")``,
@@ -53,10 +53,14 @@ def record_result(
     changed = apply(board, {"outcome": outcome, "confirmed": counts or board.confirmed})
     if not changed:
         return board
-    corrected = "outcome" in changed and changed["outcome"]["old"] != NO_RESULT
-    board.entered_by, board.entered_at = actor.user, now()
-    save_changes(board, [*changed, "entered_by", "entered_at"])
-    _log("result.corrected" if corrected else "result.recorded", actor, board, changed)
+    if "outcome" in changed:
+        corrected = changed["outcome"]["old"] != NO_RESULT
+        board.entered_by, board.entered_at = actor.user, now()
+        save_changes(board, [*changed, "entered_by", "entered_at"])
+        _log("result.corrected" if corrected else "result.recorded", actor, board, changed)
+    else:
+        save_changes(board, changed)
+        _log("result.confirmed", actor, board, {"outcome": board.outcome})
     settle_round(actor, tournament, board.round)
     return board
 

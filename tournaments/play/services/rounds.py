@@ -81,6 +81,9 @@ def unpair_round(*, actor: Principal, round_id: UUID, expected_version: int | No
     _keep_announced_absences(round)
     round.seats.all().delete()
     round.boards.all().delete()
+    if tournament.baku_last_entry_id is not None and round.number == 1:
+        tournament.baku_last_entry = None
+        save_changes(tournament, ["baku_last_entry"])
     _set_round_status(round, RoundStatus.PLANNED)
     append_change(
         "round.unpaired",

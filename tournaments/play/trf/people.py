@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import date
 from uuid import UUID
 
 from django.db.models import Q
 
 from pairing.record import Participant
+from tournaments.core.clock import now
 from tournaments.core.folding import fold
 from tournaments.players.models import NationalId, Player
 
 
-def registered_players(club_id: UUID, people: Iterable[Participant]) -> dict[int, Player]:
-    """Pairing number -> saved player of the registry.
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """Pairing number -> saved player of the registry, and how many are new or completed."""
+
+    players: dict[int, Player]
+    created: int
+    completed: int
+
+
+def registered_players(club_id: UUID, people: Iterable[Participant]) -> Registered:
+    """The players of a file as players of a registry.
 
     Somebody is taken for a known player by FIDE id, or by name and date (or
     year) of birth where both are stated and no other FIDE id contradicts; what
@@ -35,9 +46,9 @@ def registered_players(club_id: UUID, people: Iterable[Participant]) -> dict[int
             filled.append(player)
         players[person.number] = player
     Player.objects.bulk_create(new, batch_size=500)
-    Player.objects.bulk_update(filled, [*_FILLED, "version"], batch_size=500)
+    Player.objects.bulk_update(filled, [*_FILLED, "version", "updated_at"], batch_size=500)
     _add_national_ids(people, players)
-    return players
+    return Registered(players, created=len(new), completed=len(filled))
 
 
 _FILLED = ("fide_id", "federation", "sex", "title", "birth_date", "birth_year")
@@ -103,9 +114,11 @@ def _fill_in(player: Player, person: Participant) -> bool:
     player.title = player.title or person.title
     if not player.birth:
         player.birth_date, player.birth_year = _birth(person.birth)
-    changed = before != [getattr(player, field) for field in _FILLED]
-    player.version += changed
-    return changed
+    if before == [getattr(player, field) for field in _FILLED]:
+        return False
+    player.version += 1
+    player.updated_at = now()
+    return True
 
 
 def _birth(text: str) -> tuple[date | None, int | None]:

@@ -26,7 +26,7 @@ from tournaments.events.models import Event, Tournament
 from tournaments.events.services.tournaments import plan_rounds
 from tournaments.events.settings_data import check_settings
 
-from .people import registered_players
+from .people import Registered, registered_players
 from .reading import TrfReading, read_for_storage
 from .storing import apply_header, store_entries, store_rounds
 
@@ -65,8 +65,7 @@ def import_trf(
         event = get_or_refuse(seen, "event.not_found", pk=event_id)
         event.club = club
         tournament = Tournament(event=event, name=event.name)
-        _store(tournament, reading, name)
-        append_change("tournament.imported", actor=actor, subject=tournament, tournament=tournament)
+        _store(actor, tournament, reading, name)
     return TrfImport(tournament, reading.findings)
 
 
@@ -98,12 +97,11 @@ def import_trf_into(
         require_open(tournament)
         if tournament.entries.exists():
             raise Conflict("tournament.not_empty", entries=tournament.entries.count())
-        _store(tournament, reading, tournament.name)
-        append_change("tournament.imported", actor=actor, subject=tournament, tournament=tournament)
+        _store(actor, tournament, reading, tournament.name)
     return TrfImport(tournament, reading.findings)
 
 
-def _store(tournament: Tournament, reading: TrfReading, name: str) -> None:
+def _store(actor: Principal, tournament: Tournament, reading: TrfReading, name: str) -> None:
     """Everything of the file; the caller holds the locks of the club and the tournament."""
     club: Club = tournament.event.club
     is_new = tournament._state.adding
@@ -116,14 +114,30 @@ def _store(tournament: Tournament, reading: TrfReading, name: str) -> None:
         with transaction.atomic():
             tournament.save()
             plan_rounds(tournament)
-            players = registered_players(club.pk, reading.record.participants)
-            entries = store_entries(tournament, reading.record, players)
+            people = registered_players(club.pk, reading.record.participants)
+            entries = store_entries(tournament, reading.record, people.players)
             store_rounds(tournament, reading.record, entries)
             save_changes(tournament, _AFTER_ENTRIES)
     except (IntegrityError, DataError) as error:
         # The fitting is meant to leave nothing for the database to refuse.
         raise Invalid("import.not_storable", reason=str(error).splitlines()[0]) from error
     check_settings(tournament)
+    _log(actor, tournament, people)
 
 
 _AFTER_ENTRIES = ("virtual_points", "abnormal_points", "baku_last_entry")
+
+
+def _log(actor: Principal, tournament: Tournament, people: Registered) -> None:
+    """One entry in the club's log for the registry, one in the tournament's own."""
+    club = tournament.event.club
+    if people.created or people.completed:
+        data = {"created": people.created, "completed": people.completed}
+        append_change("players.imported", actor=actor, subject=club, club=club, data=data)
+    append_change(
+        "tournament.imported",
+        actor=actor,
+        subject=tournament,
+        tournament=tournament,
+        data={"entries": len(people.players)},
+    )
