@@ -157,6 +157,7 @@ def append_change(
         subject_version=subject.version,
         actor_kind=actor.kind.value,
         actor=actor.user,
+        actor_key=actor.key.prefix if actor.key else "",
         internal=internal,
         data=dict(data or {}),
         at=now(),
