@@ -20,7 +20,7 @@ EXIT_BAD_INPUT = 3
 EXIT_UNREADABLE = 5
 
 # Each module in .commands has add_arguments(parser) and run(args) -> exit code.
-COMMANDS = ("pair", "convert", "check", "generate", "schedule")
+COMMANDS = ("pair", "convert", "check", "generate", "schedule", "bracket")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

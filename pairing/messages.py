@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from .knockout.messages import SENTENCES as KNOCKOUT
 from .roundrobin.messages import SENTENCES as ROUND_ROBIN
 from .trf.messages import SENTENCES as REPORT_FILES
 
@@ -33,7 +34,7 @@ PLANNER: dict[str, str] = {
         "time control not understood: {read}; write minutes and seconds, like G/60 d5 or 90+30"
     ),
 }
-SENTENCES: dict[str, str] = {**REPORT_FILES, **ROUND_ROBIN, **PLANNER}
+SENTENCES: dict[str, str] = {**REPORT_FILES, **ROUND_ROBIN, **KNOCKOUT, **PLANNER}
 
 
 def sentence(code: str, params: Mapping[str, Any]) -> str:

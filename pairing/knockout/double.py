@@ -62,7 +62,8 @@ def double_elimination(builder: Builder, slots: tuple[int, ...], grand_final: Gr
     size = len(slots)
     rounds = size.bit_length() - 1
     sessions = [1, *(2 * number - 2 for number in range(2, rounds + 1))]
-    losers, winner = knock_out(builder, slots, Section.MAIN, sessions=sessions)
+    names = [*(f"winners_{number}" for number in range(1, rounds)), "winners_final"]
+    losers, winner = knock_out(builder, slots, Section.MAIN, sessions=sessions, names=names)
     survivor = _losers_bracket(builder, losers, size)
     last = max(2 * rounds - 1, 1)
     finals = [(GRAND_FINAL, "grand_final")]
@@ -92,7 +93,7 @@ def _losers_bracket(builder: Builder, losers: list[list[Source | None]], size: i
             sides,
             Section.LOSERS,
             number,
-            name=f"losers_{number}",
+            name="losers_final" if number == len(levels) else f"losers_{number}",
             session=number + 1,
             levels=(1, levels[number - 1]),
         )

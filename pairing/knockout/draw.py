@@ -263,6 +263,47 @@ def draw_notices(draw: Draw) -> tuple[Notice, ...]:
     return tuple(notices)
 
 
+# --------------------------------------------------------------------------- plain data
+
+
+def draw_as_json(draw: Draw) -> dict[str, Any]:
+    """Plain data with the members of :class:`Draw`; ``changes`` as objects in order."""
+    return {
+        "policy": draw.policy.value,
+        "seed": draw.seed,
+        "order": list(draw.order),
+        "slots": list(draw.slots),
+        "keep_apart": list(draw.keep_apart),
+        "attempts": draw.attempts,
+        "clashes": draw.clashes,
+        "changes": [
+            {"swap": [change.first, change.second]}
+            if isinstance(change, Swap)
+            else {"slot": change.slot, "entrant": change.entrant}
+            for change in draw.changes
+        ],
+    }
+
+
+def draw_from_json(data: Mapping[str, Any]) -> Draw:
+    """Inverse of :func:`draw_as_json`, for data that it wrote."""
+    return Draw(
+        policy=Policy(data["policy"]),
+        seed=data["seed"],
+        order=tuple(data["order"]),
+        slots=tuple(data["slots"]),
+        keep_apart=tuple(data["keep_apart"]),
+        attempts=data["attempts"],
+        clashes=data["clashes"],
+        changes=tuple(
+            Swap(*change["swap"])
+            if "swap" in change
+            else Substitution(change["slot"], change["entrant"])
+            for change in data["changes"]
+        ),
+    )
+
+
 # --------------------------------------------------------------------------- drawing
 
 _Clash = Callable[[int, int], bool]

@@ -98,8 +98,8 @@ class Round:
     """One round of a section, positions from top to bottom.
 
     ``name`` is a code: ``final``, ``semi_final``, ``quarter_final``,
-    ``round_of_16`` ..., ``losers_1`` ..., ``grand_final``, ``grand_final_reset``,
-    ``places_3_4`` ...
+    ``round_of_16`` ...; ``winners_1`` ..., ``winners_final``, ``losers_1`` ...,
+    ``losers_final``, ``grand_final``, ``grand_final_reset``; ``places_3_4`` ...
     """
 
     section: Section
@@ -210,12 +210,13 @@ def knock_out(
     section: Section,
     *,
     sessions: Sequence[int],
+    names: Sequence[str] = (),
     reseeding: bool = False,
 ) -> tuple[list[list[Source | None]], Source]:
     """Add a whole single knockout; its losers round by round, and its winner.
 
-    With ``reseeding`` the best seed left meets the worst one in every round
-    after the first.
+    ``names`` replace the usual ones of the rounds.  With ``reseeding`` the best
+    seed left meets the worst one in every round after the first.
     """
     sides = slot_sources(slots)
     losers_by_round = []
@@ -225,7 +226,7 @@ def knock_out(
             sides,
             section,
             round_number,
-            name=round_name(len(sides)),
+            name=names[round_number - 1] if names else round_name(len(sides)),
             session=session,
             levels=(1, left + 1),
         )
