@@ -228,6 +228,7 @@ API_THROTTLE_RATES: dict[str, str] = {
     "anonymous": env.str("THROTTLE_ANONYMOUS", default="300/minute"),
     "user": env.str("THROTTLE_USER", default="1200/minute"),
     "login": env.str("THROTTLE_LOGIN", default="20/minute"),
+    "computing": env.str("THROTTLE_COMPUTING", default="60/minute"),
 }
 
 # --- Jobs ----------------------------------------------------------------------------------------
@@ -334,6 +335,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "EntryStatus": "tournaments.events.models.EntryStatus",
         "RoundStatus": "tournaments.events.models.RoundStatus",
         "RunStatus": "tournaments.jobs.models.RunStatus",
+        "Scope": "tournaments.core.scopes.Scope",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

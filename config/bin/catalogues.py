@@ -103,11 +103,19 @@ def engine_texts() -> list[str]:
 
 
 def update() -> None:
-    """Bring each catalogue up to date with the texts in the code."""
+    """Bring each catalogue up to date with the texts in the code; its header stays as it is."""
     _extract()
-    command = [BIN / "pybabel", "update", "--input-file", TEMPLATE, "--output-dir", LOCALE]
-    command += ["--domain", "django", "--no-fuzzy-matching", "--omit-header", "--ignore-obsolete"]
-    subprocess.run(list(map(str, command)), cwd=ROOT, check=True)
+    with TEMPLATE.open("rb") as file:
+        template = read_po(file)
+    for source in sources():
+        header = source.read_text(encoding="utf-8").split("\n\n", 1)[0]
+        catalogue = _read(source)
+        catalogue.update(template, no_fuzzy_matching=True)
+        body = io.BytesIO()
+        write_po(
+            body, catalogue, width=100, omit_header=True, sort_output=True, ignore_obsolete=True
+        )
+        source.write_bytes(f"{header}\n\n".encode() + body.getvalue().strip() + b"\n")
 
 
 def main() -> None:

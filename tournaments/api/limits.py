@@ -52,7 +52,14 @@ class Limit(SimpleRateThrottle):
         }
 
 
-class PrincipalLimit(Limit):
+class CallerLimit(Limit):
+    """A limit per account, or per address for callers without one."""
+
+    def identity(self, request: Request) -> str:
+        return str(request.user.pk) if request.user.is_authenticated else self.get_ident(request)
+
+
+class PrincipalLimit(CallerLimit):
     """The general limit: one rate for accounts, a lower one for everybody else."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
@@ -60,8 +67,11 @@ class PrincipalLimit(Limit):
         self.num_requests, self.duration = self.parse_rate(self.get_rate())  # type: ignore[assignment]
         return super().allow_request(request, view)
 
-    def identity(self, request: Request) -> str:
-        return str(request.user.pk) if request.user.is_authenticated else self.get_ident(request)
+
+class ComputingLimit(CallerLimit):
+    """Requests that are computed from scratch and may take long."""
+
+    scope = "computing"
 
 
 class LoginLimit(Limit):

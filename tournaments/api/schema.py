@@ -8,7 +8,12 @@ from typing import Any, TypeVar
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import (
+    OpenApiParameter,
+    OpenApiResponse,
+    PolymorphicProxySerializer,
+    extend_schema,
+)
 from rest_framework.serializers import BaseSerializer
 
 from .problems import MEDIA_TYPE
@@ -38,11 +43,6 @@ class KnoxScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-cal
         }
 
 
-class Schema(AutoSchema):
-    """Adds the headers and parameters that follow from how a view is built."""
-
-    view: Any
-
 class ApiKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """Keys of machines."""
 
@@ -57,6 +57,11 @@ class ApiKeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-c
             "description": "A key of a club or a federation: `Authorization: Api-Key <key>`.",
         }
 
+
+class Schema(AutoSchema):
+    """Adds the headers and parameters that follow from how a view is built."""
+
+    view: Any
 
     def get_override_parameters(self) -> list[Any]:
         handler = getattr(self.view, self.method.lower())
@@ -120,7 +125,7 @@ def _filter_type(each: Any) -> Any:
 def operation(
     summary: str,
     *,
-    answer: Shape | None = None,
+    answer: Shape | PolymorphicProxySerializer | None = None,
     body: Any = None,
     status: int = 200,
     paged: bool = False,
@@ -135,7 +140,7 @@ def operation(
     own; those that every operation has are added.  ``others`` takes the place
     of ``answer`` where that is not JSON.
     """
-    shape: Any = page_of(answer) if answer is not None and paged else answer
+    shape: Any = page_of(answer) if paged and isinstance(answer, type) else answer
     responses: dict[Any, Any] = dict(others) if others else {status: OpenApiResponse(shape)}
     for each in sorted({*problems, 400, 401, 404, 406, 429}):
         responses[(each, MEDIA_TYPE)] = Problem

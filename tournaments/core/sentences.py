@@ -165,6 +165,8 @@ TEXTS: dict[str, Any] = {
     "pairing_run.not_found": _("There is no such job, or none that you may see."),
     "pairing_run.over": _("The job is over (%(status)s)."),
     "pairingrun.stale": _("The job has moved on meanwhile."),
+    "prohibition.gave_way": _("Could not be kept apart: %(pairs)s."),
+    "explanation.no_working": _("The system “%(system)s” does not explain its pairings."),
     "why.bracket_too_large": _("The bracket is too large for this question."),
     "why.no_bye": _("Nobody has the bye in this round."),
     "why.not_present": _("Number %(number)s is not paired in this round."),

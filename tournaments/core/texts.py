@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from pairing.messages import SENTENCES
 
 from .errors import DomainError
+from .reasons import blockers_text
 from .sentences import TEXTS, TITLES
 
 LONGEST_LIST = 10
@@ -25,13 +26,18 @@ class _Params(dict[str, str]):
 
 def _written(value: Any) -> str:
     if isinstance(value, list | tuple):
-        named = ", ".join(_written(each) for each in value[:LONGEST_LIST])
+        named = ", ".join(_pair_or_item(each) for each in value[:LONGEST_LIST])
         return f"{named} …" if len(value) > LONGEST_LIST else named or "-"
     if isinstance(value, Mapping):
         if "white" in value and "black" in value:
             return f"{value['board']} ({_written(value['white'])} – {_written(value['black'])})"
         return " ".join(_written(each) for name, each in value.items() if name != "entry")
     return str(value)
+
+
+def _pair_or_item(value: Any) -> str:
+    """A list inside a list is a pair of players."""
+    return "–".join(map(str, value)) if isinstance(value, list | tuple) else _written(value)
 
 
 def is_known(code: str) -> bool:
@@ -53,7 +59,9 @@ def text_for(code: str, params: Mapping[str, Any], status: int) -> str:
     """The sentence for ``code``; the status's title if the code has none."""
     written = _Params({name: _written(value) for name, value in params.items()})
     if code in TEXTS:
-        return str(TEXTS[code]) % written
+        text = str(TEXTS[code]) % written
+        more = blockers_text(params) if code == "pairing.no_legal_pairing" else ""
+        return f"{text} {more}".rstrip()
     if code in SENTENCES:
         return gettext(SENTENCES[code]).format_map(written)
     return title_for(status)

@@ -213,13 +213,13 @@ def _finish(run: PairingRun, given: _Input, found: RoundPairing | _Failure) -> N
 def _publish(run: PairingRun, tournament: Tournament, pairing: RoundPairing) -> None:
     pairs = [(board.white, board.black) for board in pairing.boards]
     store_draft(_requester(run), tournament, run.round, pairs, data={"run": str(run.pk)})
+    run.notices = [{"code": code, "params": params} for code, params in pairing.notices]
     run.result = {
         "boards": pairs,
-        "notices": [{"code": code, "params": params} for code, params in pairing.notices],
         "explanation": None if pairing.explanation is None else asdict(pairing.explanation),
     }
     run.progress_done = run.progress_total
-    _close(run, RunStatus.DONE, "result", "progress_done")
+    _close(run, RunStatus.DONE, "notices", "result", "progress_done")
 
 
 def _fail(run: PairingRun, tournament: Tournament, failure: _Failure) -> None:

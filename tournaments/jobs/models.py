@@ -36,8 +36,9 @@ class PairingRun(Versioned):
     ``based_on_sequence`` and ``input_fingerprint`` say what the worker read;
     ``lease_until`` until when nobody else may take the run; ``attempts`` how
     often it was claimed.  ``error_code`` and ``error_params`` are those of the
-    refusal or failure; ``result`` holds the boards as pairing numbers, the
-    engine's notices and its explanation.
+    refusal or failure; ``notices`` lists ``{"code", "params"}`` of soft rules
+    that gave way; ``result`` holds the boards as pairing numbers of that time
+    and the engine's working, which is large: lists and polls defer it.
     """
 
     round = models.ForeignKey("events.Round", on_delete=models.CASCADE, related_name="pairing_runs")
@@ -60,6 +61,7 @@ class PairingRun(Versioned):
     progress_total = models.PositiveIntegerField(default=0)
     error_code = models.CharField(max_length=80, blank=True)
     error_params = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
+    notices = models.JSONField(default=list, blank=True, encoder=DjangoJSONEncoder)
     result = models.JSONField(default=dict, blank=True, encoder=DjangoJSONEncoder)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

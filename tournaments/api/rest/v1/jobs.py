@@ -19,6 +19,7 @@ from ...problems import document
 from ...schema import compares_versions, operation
 from ...serializers import RESOURCE_FIELDS, Problem
 from ...views import Endpoint
+from .explanations import NoticeRead, notice
 from .links import address
 from .rounds import RoundEndpoint
 from .rounds import represent as represent_round
@@ -30,12 +31,14 @@ FAILURE_STATUS = 409
 class JobRead(serializers.ModelSerializer[PairingRun]):
     """The pairing of one round.
 
-    `problem` says why a `failed` job failed; the round is still there to be
-    paired.  When it is `done`, the round's boards are a draft.
+    Progress counts players whose bracket is settled.  `problem` says why a
+    `failed` job failed (and who blocks whom, if that is the reason); the round
+    is still there to be paired.  When it is `done`, the round's boards are a draft.
     """
 
     round = serializers.UUIDField(source="round_id")
     status = serializers.ChoiceField(choices=RunStatus.choices)
+    notices = serializers.SerializerMethodField()
     problem = serializers.SerializerMethodField()
 
     class Meta:
@@ -49,8 +52,14 @@ class JobRead(serializers.ModelSerializer[PairingRun]):
             "finished_at",
             "progress_done",
             "progress_total",
+            "notices",
             "problem",
         )
+
+    @extend_schema_field(NoticeRead(many=True))
+    def get_notices(self, run: PairingRun) -> list[dict[str, Any]]:
+        """Wishes that had to give way."""
+        return [notice(each) for each in run.notices]
 
     @extend_schema_field(Problem(allow_null=True))
     def get_problem(self, run: PairingRun) -> dict[str, Any] | None:
@@ -66,7 +75,8 @@ class JobEndpoint(Endpoint):
 
     def job(self, job_id: UUID) -> PairingRun:
         """The job, if the caller may pair its round."""
-        return self.found(PairingRun.objects.visible_to(self.principal), pk=job_id)
+        rows = PairingRun.objects.visible_to(self.principal).defer("result")
+        return self.found(rows, pk=job_id)
 
     def represent(self, run: PairingRun) -> tuple[dict[str, Any], str]:
         """Representation and tag of a job."""
