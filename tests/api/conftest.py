@@ -16,12 +16,14 @@ from tournaments.accounts.models import User
 from tournaments.clubs.models import Role
 from tournaments.clubs.services import add_member, create_club
 from tournaments.core.principal import SYSTEM, Principal
+from tournaments.core.scopes import Scope
 from tournaments.events.services import (
     add_entry,
     assign_pairing_numbers,
     create_event,
     create_tournament,
 )
+from tournaments.federations.keys import create_federation_key
 from tournaments.players.services import create_player
 
 ROLES = ("owner", "organiser", "arbiter", "viewer")
@@ -64,6 +66,26 @@ class Speaker:
         return self.patch(path, body, if_match=self.get(path)["ETag"], **options)
 
 
+class Machine(Speaker):
+    """A client that sends an API key."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def request(self, method, path, body=None, **options):
+        options.setdefault("authorization", f"Api-Key {self.text}")
+        return super().request(method, path, body, **options)
+
+
+def federation_key(federation="ESP", scopes=tuple(Scope), **fields) -> Machine:
+    """A key of a federation."""
+    _, text = create_federation_key(
+        actor=SYSTEM, federation=federation, name="Federation", scopes=scopes, **fields
+    )
+    return Machine(text)
+
+
 @pytest.fixture(autouse=True)
 def _fresh_limits():
     cache.clear()
@@ -82,7 +104,7 @@ def api(db):
     speakers = {name: Speaker(make_user(name)) for name in (*ROLES, "stranger", "player")}
     speakers["superuser"] = Speaker(make_user("superuser", is_staff=True, is_superuser=True))
     speakers["staff"] = Speaker(make_user("staff", is_staff=True))
-    return SimpleNamespace(anonymous=Speaker(), **speakers)
+    return SimpleNamespace(anonymous=Speaker(), federation_key=federation_key(), **speakers)
 
 
 @pytest.fixture

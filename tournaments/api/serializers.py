@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -59,6 +60,7 @@ class Pages(serializers.Serializer[Any]):
     has_more = serializers.BooleanField()
 
 
+@cache
 def page_of(item: type[serializers.BaseSerializer[Any]]) -> type[Pages]:
     """The answer of a paged list of ``item``."""
     name = f"PageOf{item.__name__}"

@@ -94,7 +94,7 @@ class Clubs(Endpoint):
         body=ClubWrite,
         answer=ClubRead,
         status=201,
-        problems=[409, 413, 415, 422],
+        problems=[403, 409, 413, 415, 422],
     )
     @idempotent
     def post(self, request: Request) -> Response:

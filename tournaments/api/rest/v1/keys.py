@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.clubs.models import Club
-from tournaments.core.scopes import CLUB_SCOPES, Scope
+from tournaments.core.scopes import Scope
 from tournaments.federations.keys import create_club_key, create_federation_key, revoke_key
 from tournaments.federations.models import ApiKey
 
@@ -55,20 +55,12 @@ class KeyMade(KeyRead):
         fields: ClassVar[tuple[str, ...]] = (*KeyRead.Meta.fields, "key")
 
 
-class ClubKeyWrite(Body):
-    """What a key of a club is for."""
+class KeyWrite(Body):
+    """What a key is for; those of clubs have scopes that begin with `results:` only."""
 
     name = serializers.CharField(max_length=50)
-    scopes = serializers.ListField(
-        child=serializers.ChoiceField(choices=[(each.value, each.label) for each in CLUB_SCOPES])
-    )
-    expires_at = serializers.DateTimeField(required=False, allow_null=True)
-
-
-class FederationKeyWrite(ClubKeyWrite):
-    """What a key of a federation is for."""
-
     scopes = serializers.ListField(child=serializers.ChoiceField(choices=Scope.choices))
+    expires_at = serializers.DateTimeField(required=False, allow_null=True)
 
 
 def _made(key: ApiKey, text: str) -> Response:
@@ -90,13 +82,13 @@ class ClubKeys(Endpoint):
     @operation(
         "Make a key of a club (owner)",
         name="club_keys_create",
-        body=ClubKeyWrite,
+        body=KeyWrite,
         answer=KeyMade,
         status=201,
         problems=[403, 409, 413, 415, 422],
     )
     def post(self, request: Request, club_id: UUID) -> Response:
-        given = self.body(ClubKeyWrite)
+        given = self.body(KeyWrite)
         return _made(*create_club_key(actor=self.principal, club_id=club_id, **given))
 
 
@@ -120,13 +112,13 @@ class FederationKeys(Endpoint):
     @operation(
         "Make a key of a federation (superuser)",
         name="federation_keys_create",
-        body=FederationKeyWrite,
+        body=KeyWrite,
         answer=KeyMade,
         status=201,
         problems=[403, 409, 413, 415, 422],
     )
     def post(self, request: Request, federation: str) -> Response:
-        given: dict[str, Any] = self.body(FederationKeyWrite)
+        given: dict[str, Any] = self.body(KeyWrite)
         return _made(*create_federation_key(actor=self.principal, federation=federation, **given))
 
 

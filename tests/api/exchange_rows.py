@@ -1,0 +1,40 @@
+"""Rows of the permission matrix for keys, federations, lists and exports.
+
+Also what the key of a federation gets wherever that is not what a stranger gets.
+"""
+
+from __future__ import annotations
+
+ALL = "200 200 200 200 200 200 200 200 200"
+OWNERS = "401 403 403 403 403 403 {0} 403 {0}"
+SUPERUSERS = "401 403 403 403 403 403 403 403 {0}"
+
+EXCHANGE_ROWS = [
+    ("GET", "clubs/{club}/api-keys", None, ALL),
+    (
+        "POST",
+        "clubs/{club}/api-keys",
+        {"name": "Scoreboard", "scopes": ["results:read"]},
+        OWNERS.format(201),
+    ),
+    ("GET", "federations/ESP/api-keys", None, ALL),
+    (
+        "POST",
+        "federations/ESP/api-keys",
+        {"name": "FEDA", "scopes": ["results:read"]},
+        SUPERUSERS.format(201),
+    ),
+    ("GET", "api-keys/{api_key}", None, "404 404 404 404 404 404 200 404 200"),
+    ("DELETE", "api-keys/{api_key}", None, "401 404 404 404 404 404 204 404 204"),
+]
+
+# (method, path) -> status for the key of the event's federation, which holds every scope.
+FEDERATION_KEY = {
+    ("POST", "auth/logout"): 401,
+    ("GET", "auth/me"): 401,
+    ("PATCH", "auth/me"): 401,
+    ("POST", "clubs"): 403,
+    # Results: its own entry door, for published rounds only.
+    ("PATCH", "boards/{board}"): 200,
+    ("POST", "boards/{board}/confirm"): 409,
+}
