@@ -21,6 +21,7 @@ from pairing.generator import GeneratorOptions, generate_tournament
 from pairing.record import Cell
 from pairing.scoring import Colour, Outcome
 from tests.paths import GOLDEN
+from tests.support.dutch_enumerator import deciding_rule
 from tests.support.dutch_vectors import lines, record_of
 
 TOURNAMENTS = GOLDEN / "dutch-tournaments.jsonl.gz"
@@ -388,3 +389,18 @@ def test_missing_file_and_empty_directory(capsys, tmp_path):
 def test_numbers_below_one_are_refused(capsys, option):
     assert main(["check", option, "0", str(POSITIONS)]) == 3
     assert "check.bad_number" in capsys.readouterr().err
+
+
+def test_the_rule_that_decides_is_printed(capsys, tmp_path):
+    line = next(line for line in lines(POSITIONS) if len(line["pairs"]) >= 4)
+    read = record_of(line)
+    (a, b), (c, d), *others = line["pairs"]
+    path = tmp_path / "by_hand.jsonl"
+    path.write_text(json.dumps({**line, "pairs": [[a, d], [c, b], *others]}))
+    code, out, _ = check(capsys, path)
+    rule = deciding_rule(read, [(a, d), (c, b)] + [(w, x or None) for w, x in others])
+    assert code == 1
+    assert out[0] == (
+        f"by_hand.jsonl line 1 ({line['id']}), round {read.completed + 1}: "
+        f"other pairs, decided by {rule}"
+    )
