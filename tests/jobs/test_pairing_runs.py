@@ -20,9 +20,11 @@ from tests.factories import (
     pair,
     pair_and_publish,
     pairs_of,
+    play,
     round_of,
 )
 from tournaments.core.clock import now
+from tournaments.core.errors import Conflict
 from tournaments.core.principal import SYSTEM
 from tournaments.events.services import schedule_round, withdraw_entry
 from tournaments.jobs import execution, tasks
@@ -148,6 +150,79 @@ def test_a_run_cancelled_meanwhile_stops_and_pairs_nothing(monkeypatch):
     assert run.status == "cancelled"
     assert Seat.objects.count() == 0
     assert "round.paired" not in changes_of(run.round.tournament)
+
+
+def test_a_cancelled_run_stops_at_the_next_bracket(monkeypatch):
+    tournament = make_tournament(16)
+    play(tournament, 1, {1: "1/2-1/2", 2: "1/2-1/2"})
+    run = request_pairing(actor=SYSTEM, round_id=round_of(tournament, 2).pk)
+    monkeypatch.setattr(execution, "PROGRESS_EVERY_SECONDS", 0.0)
+    settled = []
+
+    def cancel_at_the_first(record, system, *, explain, progress):
+        def report(done: int, total: int) -> None:
+            settled.append((done, total))
+            if len(settled) == 1:
+                cancel_run(actor=SYSTEM, run_id=run.pk)
+            progress(done, total)
+
+        return systems.pair_round(record, system, explain=explain, progress=report)
+
+    monkeypatch.setattr(execution, "pair_round", cancel_at_the_first)
+    execute_run(run.pk)
+    run.refresh_from_db()
+    assert (settled, run.status) == ([(6, 16)], "cancelled")
+    assert Seat.objects.filter(round=run.round).count() == 0
+
+
+def test_progress_comes_by_bracket(monkeypatch):
+    tournament = make_tournament(16)
+    play(tournament, 1, {1: "1/2-1/2", 2: "1/2-1/2"})
+    run = request_pairing(actor=SYSTEM, round_id=round_of(tournament, 2).pk)
+    monkeypatch.setattr(execution, "PROGRESS_EVERY_SECONDS", 0.0)
+    seen = []
+    original = execution._progress
+
+    def watched(run):
+        report = original(run)
+
+        def report_and_look(done: int, total: int) -> None:
+            report(done, total)
+            row = PairingRun.objects.get(pk=run.pk)
+            seen.append((row.progress_done, row.progress_total))
+
+        return report_and_look
+
+    monkeypatch.setattr(execution, "_progress", watched)
+    execute_run(run.pk)
+    assert seen == [(6, 16), (10, 16), (16, 16)]
+
+
+def test_small_brackets_do_not_each_reach_the_row(django_assert_num_queries, monkeypatch):
+    run = claim(queued(4).pk)
+    monkeypatch.setattr(execution, "PROGRESS_EVERY_SECONDS", 3600.0)
+    report = execution._progress(run)
+    with django_assert_num_queries(0):
+        for done in range(100):
+            report(done, 100)
+
+
+def test_calling_off_twice_is_calling_off_once():
+    run = queued(4)
+    first = cancel_run(actor=SYSTEM, run_id=run.pk)
+    again = cancel_run(actor=SYSTEM, run_id=run.pk)
+    assert (first.status, again.status, again.version) == ("cancelled", "cancelled", first.version)
+    assert changes_of(run.round.tournament).count("pairing.cancelled") == 1
+    assert pair(run.round.tournament, 1).status == "done"
+
+
+def test_what_is_done_cannot_be_called_off():
+    run = queued(4)
+    execute_run(run.pk)
+    with pytest.raises(Conflict) as refusal:
+        cancel_run(actor=SYSTEM, run_id=run.pk)
+    assert (refusal.value.code, refusal.value.params) == ("pairing_run.over", {"status": "done"})
+    assert Seat.objects.count() == 4
 
 
 def test_a_run_cancelled_after_the_computation_pairs_nothing(monkeypatch):

@@ -47,7 +47,7 @@ log = structlog.get_logger("tournaments.jobs")
 
 MAX_ATTEMPTS = 5
 """A run that killed its worker, or whose input changed, so often is given up."""
-PROGRESS_EVERY_SECONDS = 1.0
+PROGRESS_EVERY_SECONDS = 0.25
 
 
 class RunSuperseded(Exception):
@@ -167,7 +167,10 @@ def _compute(run: PairingRun, given: _Input) -> RoundPairing | _Failure:
 
 
 def _progress(run: PairingRun) -> Callable[[int, int], None]:
-    """Progress reports that reach the row at most once a second; they are no new version."""
+    """Progress by bracket: what reaches the row is no new version, and not every small bracket.
+
+    Each report that does also asks whether the run was called off.
+    """
     last = time.monotonic()
 
     def report(done: int, total: int) -> None:

@@ -66,7 +66,8 @@ def cancel_run(
 ) -> PairingRun:
     """Call off a run that is queued or running (arbiters); its round stays planned.
 
-    Raises ``NotFound``, ``Stale("pairingrun.stale")``, ``Conflict("pairing_run.over")``.
+    A worker that is at it stops after the bracket it is pairing.  Calling off
+    what was called off already changes nothing.  Raises ``NotFound``, ``Stale("pairingrun.stale")``, ``Conflict("pairing_run.over")``.
     """
     seen = PairingRun.objects.visible_to(actor).select_related("round")
     found = get_or_refuse(seen, "pairing_run.not_found", pk=run_id)
@@ -74,6 +75,8 @@ def cancel_run(
     run = get_or_refuse(PairingRun.objects.select_for_update(), "pairing_run.not_found", pk=run_id)
     require(actor, PAIR, tournament)
     require_version(run, expected_version)
+    if run.status == RunStatus.CANCELLED:
+        return run
     if not run.is_live:
         raise Conflict("pairing_run.over", status=run.status)
     changed = apply(run, {"status": RunStatus.CANCELLED.value, "finished_at": now()})
