@@ -67,7 +67,8 @@ def cancel_run(
     """Call off a run that is queued or running (arbiters); its round stays planned.
 
     A worker that is at it stops after the bracket it is pairing.  Calling off
-    what was called off already changes nothing.  Raises ``NotFound``, ``Stale("pairingrun.stale")``, ``Conflict("pairing_run.over")``.
+    what was called off already changes nothing.  Raises ``NotFound``,
+    ``Stale("pairingrun.stale")``, ``Conflict("pairing_run.over")``.
     """
     seen = PairingRun.objects.visible_to(actor).select_related("round")
     found = get_or_refuse(seen, "pairing_run.not_found", pk=run_id)
