@@ -47,7 +47,7 @@ class Command(ConsoleCommand):
             "round": str(round.pk),
             "published": options["publish"],
             "boards": run.result["boards"],
-            "notices": run.result["notices"],
+            "notices": run.notices,
         }
 
     def _wait(self, run: PairingRun, timeout: int) -> None:
