@@ -1,31 +1,25 @@
 """Every list is paged by cursor: ``{"data": [...], "next_cursor": ..., "has_more": ...}``.
 
-A cursor holds the sort key of the last row shown, so rows that come or go
-meanwhile neither repeat nor hide others.  It is signed together with the list
-it belongs to: used with another address or other filters it is a 400.
+A cursor belongs to its list (:mod:`tournaments.api.cursors`): used with
+another address or other filters it is a 400.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
-from django.core import signing
-from django.db.models import Model, Q, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from . import parameters
+from . import cursors, parameters
 from .problems import ApiError
 
 PARAMETERS = ("limit", "cursor")
-_SALT = "tournaments.api.cursor"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +55,12 @@ def page(request: Request, rows: QuerySet[Any], *order: str) -> Page:
     if after is not None:
         if len(after) != len(order):
             raise _unusable()
-        rows = rows.filter(_beyond(order, after))
+        rows = rows.filter(cursors.beyond(order, after))
     found = list(rows.order_by(*order)[: size + 1])
     if len(found) <= size:
         return Page(found, None)
-    keys = [_value(found[size - 1], name.removeprefix("-")) for name in order]
-    return Page(found[:size], _cursor(request, keys))
+    keys = cursors.keys_of(found[size - 1], order)
+    return Page(found[:size], cursors.encode(_list_of(request), keys))
 
 
 def page_of(request: Request, rows: Sequence[Any]) -> Page:
@@ -78,7 +72,8 @@ def page_of(request: Request, rows: Sequence[Any]) -> Page:
     start = after[0] if after else 0
     chosen = list(rows[start : start + size])
     more = start + size < len(rows)
-    return Page(chosen, _cursor(request, [start + size]) if more else None)
+    following = cursors.encode(_list_of(request), [start + size]) if more else None
+    return Page(chosen, following)
 
 
 def _size(request: Request) -> int:
@@ -86,51 +81,22 @@ def _size(request: Request) -> int:
     return settings.API_PAGE_SIZE if given is None else given
 
 
-def _beyond(order: Sequence[str], after: Sequence[Any]) -> Q:
-    """Rows whose sort key comes after ``after``."""
-    beyond, equal = Q(), Q()
-    for name, value in zip(order, after, strict=True):
-        field = name.removeprefix("-")
-        comparison = "lt" if name.startswith("-") else "gt"
-        beyond |= equal & Q(**{f"{field}__{comparison}": value})
-        equal &= Q(**{field: value})
-    return beyond
-
-
-def _value(row: Model, field: str) -> str | int:
-    value = row
-    for step in field.split("__"):
-        value = getattr(value, step)
-    if isinstance(value, (UUID, date, datetime)):
-        return value.isoformat() if isinstance(value, date) else str(value)
-    if isinstance(value, (str, int)):
-        return value
-    raise TypeError(f"{field} cannot be a sort key: {value!r}")
-
-
 def _list_of(request: Request) -> str:
     """What the cursor belongs to: the address and the filters."""
     filters = sorted(
         (name, value) for name, value in request.query_params.items() if name not in PARAMETERS
     )
-    return hashlib.sha256(repr((request.path, filters)).encode()).hexdigest()[:16]
-
-
-def _cursor(request: Request, keys: list[Any]) -> str:
-    return signing.dumps([_list_of(request), keys], salt=_SALT, compress=True)
+    return cursors.owner_of(request.path, filters)
 
 
 def _after(request: Request) -> list[Any] | None:
     text = request.query_params.get("cursor")
     if text is None:
         return None
-    try:
-        owner, keys = signing.loads(text, salt=_SALT)
-    except (signing.BadSignature, ValueError):
-        raise _unusable() from None
-    if owner != _list_of(request):
+    keys = cursors.decode(_list_of(request), text)
+    if keys is None:
         raise _unusable()
-    return list(keys)
+    return keys
 
 
 def _unusable() -> ApiError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -9,7 +10,7 @@ from uuid import UUID
 from pairing.errors import PairingError
 from pairing.points import round_points, total_points
 from pairing.record import Cell, Participant, TournamentRecord
-from tiebreaks import EDITIONS, Notice, Standings, standings
+from tiebreaks import EDITIONS, Notice, ParticipantWorking, Standings, explain, standings
 from tournaments.core.errors import Conflict, NotFound
 from tournaments.core.principal import Principal
 from tournaments.core.writing import get_or_refuse
@@ -133,6 +134,33 @@ def crosstable_for(
     )
 
 
+def working_for(
+    *,
+    principal: Principal,
+    tournament_id: UUID,
+    numbers: Sequence[int],
+    after_round: int | None = None,
+) -> dict[int, ParticipantWorking]:
+    """How the values of these pairing numbers came about, by number.
+
+    Raises what :func:`standings_for` raises, and
+    ``NotFound("entry.not_found")`` for a number that nobody has.
+    """
+    seen = Tournament.objects.visible_to(principal).select_related("event")
+    tournament = get_or_refuse(seen, "tournament.not_found", pk=tournament_id)
+    record = build_record(
+        tournament, through_round=counted_round(tournament, after_round), planned=False
+    )
+    unknown = set(numbers) - {person.number for person in record.participants}
+    if unknown:
+        raise NotFound("entry.not_found", numbers=sorted(unknown))
+    try:
+        found = explain(record, tournament.tie_breaks, numbers, edition=_edition(tournament))
+    except PairingError as error:
+        raise Conflict(error.code, **error.params) from None
+    return {each.number: each for each in found}
+
+
 def require_final(tournament: Tournament) -> None:
     """Raise ``Conflict("standings.not_final")`` unless every round is complete (D11)."""
     done = tournament.rounds.filter(status="completed").count()
@@ -170,9 +198,8 @@ def _standings(
         require_final(tournament)
     counted = counted_round(tournament, after_round)
     record = build_record(tournament, through_round=counted, planned=False)
-    edition = tournament.edition if tournament.edition in EDITIONS else DEFAULT_EDITION
     try:
-        ranked = standings(record, tournament.tie_breaks, edition=edition)
+        ranked = standings(record, tournament.tie_breaks, edition=_edition(tournament))
     except PairingError as error:
         raise Conflict(error.code, **error.params) from None
     rows = _rows(tournament, record, ranked)
@@ -185,6 +212,11 @@ def _standings(
         open_boards=_open_boards(tournament, counted),
     )
     return table, record
+
+
+def _edition(tournament: Tournament) -> str:
+    """The edition of C.07 that goes with the tournament's rules."""
+    return tournament.edition if tournament.edition in EDITIONS else DEFAULT_EDITION
 
 
 def _rows(
