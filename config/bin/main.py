@@ -102,10 +102,14 @@ def lock(args: argparse.Namespace) -> None:
 
 
 def bench(args: argparse.Namespace) -> None:
-    """Run the benchmarks; nothing is asserted, numbers are printed."""
+    """Run the benchmarks, or the one named first, with its options; numbers are printed."""
     environment.ensure(development=True)
-    for script in sorted((ROOT / "tests" / "bench").glob("bench_*.py")):
-        step(PYTHON, "-m", f"tests.bench.{script.stem}", *args.arguments)
+    modules = sorted(path.stem for path in (ROOT / "tests" / "bench").glob("bench_*.py"))
+    options = list(args.arguments)
+    if options and f"bench_{options[0]}" in modules:
+        modules = [f"bench_{options.pop(0)}"]
+    for module in modules:
+        step(PYTHON, "-m", f"tests.bench.{module}", *options)
 
 
 def vectors(args: argparse.Namespace) -> None:
