@@ -230,6 +230,9 @@ TEXTS: dict[str, Any] = {
     "standings.not_final": _(
         "The standings are not final: %(completed)s of %(rounds)s rounds are complete."
     ),
+    "standings.level_at_the_cut": _(
+        "%(numbers)s share a place among the first %(places)s; decide first who qualifies."
+    ),
     "standings.lots_drawn": _("Places decided by lot."),
     "standings.manual_order": _("Places decided by hand."),
     "standings.manual_order_repeated": _("The order by hand names somebody twice."),
