@@ -354,10 +354,13 @@ def test_a_cancelled_run_pairs_nothing():
     run = request_pairing(actor=SYSTEM, round_id=round_of(tournament, 1).pk)
     cancelled = cancel_run(actor=SYSTEM, run_id=run.pk)
     assert (cancelled.status, cancelled.is_live) == ("cancelled", False)
+    assert cancel_run(actor=SYSTEM, run_id=run.pk).version == cancelled.version
+    assert changes_of(tournament).count("pairing.cancelled") == 1
+    done = pair(tournament, 1)
+    assert done.status == "done"
     with pytest.raises(Conflict) as refusal:
-        cancel_run(actor=SYSTEM, run_id=run.pk)
-    assert refusal.value.params == {"status": "cancelled"}
-    assert pair(tournament, 1).status == "done"
+        cancel_run(actor=SYSTEM, run_id=done.pk)
+    assert refusal.value.params == {"status": "done"}
 
 
 def test_settings_are_frozen_once_round_one_is_paired():
