@@ -16,13 +16,15 @@ from typing import Any
 from .errors import RecordError
 from .knockout.arithmetic import LARGEST_FIELD, arithmetic, double_elimination_matches
 from .roundrobin.berger import games_of, rounds_of
-from .roundrobin.quads import GROUP, quad_sizes
+from .roundrobin.quads import SMALLEST_GROUP, quad_sizes
 
 SMALLEST = 2
 LARGEST = 10_000
 PAUSE = 15
 """Minutes between the end of the longest game and the next round; also the quarter of an hour."""
 USUAL_SESSION = 180
+SIZE_OF_GROUPS = 4
+"""Players in each group before a knockout."""
 LARGEST_ROUND_ROBIN = 40
 """Beyond this nobody plans a round robin."""
 
@@ -215,7 +217,7 @@ def _round_robin(players: int, cycles: int) -> _Size | None:
 
 
 def _quads(players: int) -> _Size | None:
-    if players < GROUP:
+    if players < SMALLEST_GROUP:
         return None
     sizes = quad_sizes(players)
     return _Size(
@@ -244,13 +246,13 @@ def _scheveningen(players: int) -> _Size | None:
 
 def _groups_knockout(players: int) -> _Size | None:
     """Groups of four, double round robin, the winners in a knockout without byes."""
-    groups = players // GROUP
-    if players % GROUP or groups < 2 or groups & (groups - 1) or players > LARGEST_FIELD:
+    groups = players // SIZE_OF_GROUPS
+    if players % SIZE_OF_GROUPS or groups < 2 or groups & (groups - 1) or players > LARGEST_FIELD:
         return None
     bracket = arithmetic(groups)
     return _Size(
-        2 * rounds_of(GROUP) + bracket.rounds,
-        2 * groups * games_of(GROUP) + bracket.matches,
+        2 * rounds_of(SIZE_OF_GROUPS) + bracket.rounds,
+        2 * groups * games_of(SIZE_OF_GROUPS) + bracket.matches,
         players // 2,
     )
 

@@ -8,12 +8,12 @@ do not exist, and neither side has a board in that round.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from ..errors import RecordError
 from ..proposal import BoardPairing, RoundPairing
-from ..record import TournamentRecord
+from ..record import PlannedBye, TournamentRecord
 from ..scoring import Outcome
 from ..swiss import dutch
 from .groups import group_record
@@ -171,7 +171,19 @@ def pair_quads(
     boards = list(pairing.boards)
     for group in whole.groups:
         if group.table == SWISS:
-            alone = group_record(record, group.numbers, QUAD_ROUNDS)
-            boards.extend(dutch.pair_round(alone).boards)
+            boards.extend(_swiss_boards(record, group.numbers))
     boards.sort(key=lambda board: board.black is None)
     return replace(pairing, boards=tuple(boards))
+
+
+def _swiss_boards(record: TournamentRecord, numbers: Sequence[int]) -> tuple[BoardPairing, ...]:
+    """The next round of a group that plays a Swiss; one alone has a bye."""
+    alone = group_record(record, numbers, QUAD_ROUNDS)
+    coming = alone.completed + 1
+    absent = {bye.number for bye in alone.planned_byes if bye.round == coming}
+    left = set(record.schedule.withdrawn).intersection(numbers) - absent
+    byes = (*alone.planned_byes, *(PlannedBye(coming, number) for number in sorted(left)))
+    present = [number for number in numbers if number not in absent | left]
+    if len(present) < 2:
+        return tuple(BoardPairing(number, None) for number in present)
+    return dutch.pair_round(replace(alone, planned_byes=byes)).boards

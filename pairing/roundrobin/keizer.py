@@ -16,7 +16,7 @@ it is a missed round.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -25,7 +25,7 @@ from ..proposal import BoardPairing, RoundPairing
 from ..record import Cell, Participant, TournamentRecord
 from ..scoring import Outcome
 from .fixed import Progress
-from .ladder import Rung, coloured, rungs
+from .ladder import Field, Rung, coloured, first_of, members, no_pairing, prohibitions, rungs
 from .tables import Notice
 
 MOST_PASSES = 20
@@ -71,42 +71,52 @@ def pair_round(
     Of an odd field the lowest of those with the fewest byes rests.  Two meet
     again at the earliest ``repeat_after`` rounds later (forfeits are no
     meetings); otherwise the next lower legal opponent is taken, and if there is
-    none the repeat stands, with a notice.  Raises ``RecordError``
-    (``round.none_left``, ``round.results_missing``, ``round.no_active_players``).
+    none the repeat stands, with a notice.  Prohibited pairings are never made.
+    Raises ``RecordError`` (``round.none_left``, ``round.results_missing``,
+    ``round.no_active_players``) and ``NoLegalPairing`` if the prohibitions
+    leave no complete pairing.
     """
     present = rungs(record)
     table = keizer_table(record)
     ranked = [present[row.number] for row in table.rows if row.number in present]
-    resting = _who_rests(ranked)
-    queue = [rung for rung in ranked if rung is not resting]
+    barred = prohibitions(record)
+    field = Field(ranked, lambda one, other: other.number not in barred.get(one.number, ()))
+    resting = field.who_rests()
+    free = field.everybody if resting is None else field.everybody & ~(1 << resting)
+    if not field.completable(free):
+        raise no_pairing(record, len(ranked))
     boards: list[BoardPairing] = []
     notices: list[Notice] = []
-    while queue:
-        higher = queue.pop(0)
-        lower = next((rung for rung in queue if _may_meet(record, higher, rung)), None)
-        if lower is None:
-            lower = queue[0]
+    for higher, lower in _pairs(record, field, free):
+        if not _may_meet_again(record, higher, lower):
             pair = {"players": [higher.number, lower.number]}
             notices.append(("keizer.repeat_unavoidable", pair))
-        queue.remove(lower)
         boards.append(BoardPairing(*coloured(record, len(boards) + 1, higher, lower)))
-        if progress is not None:
-            progress(2 * len(boards), len(present))
     if resting is not None:
-        boards.append(BoardPairing(resting.number, None))
+        boards.append(BoardPairing(ranked[resting].number, None))
+    if progress is not None:
+        progress(len(ranked), len(ranked))
     return RoundPairing(
         record.completed + 1, tuple(boards), tuple(notices), table if explain else None
     )
 
 
-def _who_rests(ranked: Sequence[Rung]) -> Rung | None:
-    if len(ranked) % 2 == 0:
-        return None
-    fewest = min(rung.byes for rung in ranked)
-    return next(rung for rung in reversed(ranked) if rung.byes == fewest)
+def _pairs(record: TournamentRecord, field: Field, free: int) -> Iterator[tuple[Rung, Rung]]:
+    """Each with the next lower one who may be met again, otherwise with the next lower one.
+
+    A choice that would leave only prohibited pairings to others is passed over.
+    """
+    while free:
+        one, rest = first_of(free)
+        higher = field.ranked[one]
+        below = members(field.rows[one] & rest)
+        fresh = [p for p in below if _may_meet_again(record, higher, field.ranked[p])]
+        other = next(p for p in (*fresh, *below) if field.completable(rest & ~(1 << p)))
+        free = rest & ~(1 << other)
+        yield higher, field.ranked[other]
 
 
-def _may_meet(record: TournamentRecord, one: Rung, other: Rung) -> bool:
+def _may_meet_again(record: TournamentRecord, one: Rung, other: Rung) -> bool:
     last = one.last_met.get(other.number)
     return last is None or record.completed + 1 - last >= record.keizer.repeat_after
 

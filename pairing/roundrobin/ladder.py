@@ -1,11 +1,13 @@
-"""What the ladder systems share: who is there, and the colours of a pair."""
+"""What the ladder systems share: who is there, who may meet whom, and the colours of a pair."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..colours import Strength, colour_difference, last_difference, preference
-from ..errors import RecordError
+from ..errors import NoLegalPairing, RecordError
+from ..matching import perfect_matching
 from ..record import Participant, TournamentRecord
 from ..scoring import Colour, Outcome
 
@@ -59,6 +61,83 @@ def _rung(person: Participant) -> Rung:
                 history.append("W" if cell.colour is Colour.WHITE else "B")
         byes += cell.outcome is Outcome.PAIRING_ALLOCATED_BYE
     return Rung(person.number, "".join(history), last_met, byes)
+
+
+class Field:
+    """Who may be paired with whom, by place in the ranking; rows are bit sets."""
+
+    def __init__(self, ranked: Sequence[Rung], may_meet: Callable[[Rung, Rung], bool]) -> None:
+        self.ranked = ranked
+        self.everybody = (1 << len(ranked)) - 1
+        self.rows = [0] * len(ranked)
+        for one, higher in enumerate(ranked):
+            for other in range(one + 1, len(ranked)):
+                if may_meet(higher, ranked[other]):
+                    self.rows[one] |= 1 << other
+                    self.rows[other] |= 1 << one
+
+    def who_rests(self) -> int | None:
+        """Place of the bye: fewest byes, then the lowest, among those who leave a pairing.
+
+        ``None`` for an even field, and if nobody leaves a pairing.
+        """
+        if len(self.ranked) % 2 == 0:
+            return None
+        places = range(len(self.ranked))
+        for place in sorted(places, key=lambda place: (self.ranked[place].byes, -place)):
+            if self.completable(self.everybody & ~(1 << place)):
+                return place
+        return None
+
+    def downwards(self, free: int) -> list[tuple[int, int]] | None:
+        """From the top down the next one below who may be met; ``None`` if somebody is left."""
+        pairs = []
+        while free:
+            one, free = first_of(free)
+            below = self.rows[one] & free
+            if not below:
+                return None
+            other, _ = first_of(below)
+            free &= ~(1 << other)
+            pairs.append((one, other))
+        return pairs
+
+    def completable(self, free: int) -> bool:
+        """Whether all free players can be paired."""
+        if self.downwards(free) is not None:
+            return True
+        places = members(free)
+        index = {place: at for at, place in enumerate(places)}
+        rows = [
+            sum(1 << index[other] for other in members(self.rows[place] & free)) for place in places
+        ]
+        return perfect_matching(rows) is not None
+
+
+def no_pairing(record: TournamentRecord, players: int) -> NoLegalPairing:
+    """What is raised if not everybody can be paired."""
+    return NoLegalPairing("pairing.no_legal_pairing", round=record.completed + 1, players=players)
+
+
+def first_of(bits: int) -> tuple[int, int]:
+    """The smallest place in a set that is not empty, and the set without it."""
+    lowest = bits & -bits
+    return lowest.bit_length() - 1, bits & ~lowest
+
+
+def members(bits: int) -> list[int]:
+    """Places in a bit set, smallest first."""
+    return [place for place in range(bits.bit_length()) if bits >> place & 1]
+
+
+def prohibitions(record: TournamentRecord) -> dict[int, set[int]]:
+    """Number -> numbers that may not be met in the coming round (wishes are no prohibitions)."""
+    barred: dict[int, set[int]] = {}
+    for rule in record.prohibited:
+        if not rule.soft and rule.first_round <= record.completed + 1 <= rule.last_round:
+            for number in rule.numbers:
+                barred.setdefault(number, set()).update(rule.numbers)
+    return barred
 
 
 def coloured(record: TournamentRecord, board: int, higher: Rung, lower: Rung) -> tuple[int, int]:

@@ -11,15 +11,11 @@ round of top half against bottom half.  Start numbers are drawn by lot
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from ..errors import NoLegalPairing
-from ..matching import perfect_matching
 from ..points import total_points
 from ..proposal import BoardPairing, RoundPairing
 from ..record import TournamentRecord
 from .fixed import Progress
-from .ladder import Rung, coloured, rungs
+from .ladder import Field, Rung, coloured, first_of, members, no_pairing, prohibitions, rungs
 
 
 def pair_round(
@@ -38,16 +34,19 @@ def pair_round(
     present = rungs(record)
     scores = {person.number: total_points(record, person) for person in record.participants}
     ranked = sorted(present.values(), key=lambda rung: (-scores[rung.number], rung.number))
-    field = _Field(record, ranked)
+    barred = prohibitions(record)
+
+    def may_meet(one: Rung, other: Rung) -> bool:
+        return other.number not in one.last_met and other.number not in barred.get(one.number, ())
+
+    field = Field(ranked, may_meet)
     resting = field.who_rests()
-    pairs = field.pairs(resting)
-    if pairs is None:
-        raise NoLegalPairing(
-            "pairing.no_legal_pairing", round=record.completed + 1, players=len(ranked)
-        )
+    free = field.everybody if resting is None else field.everybody & ~(1 << resting)
+    if not field.completable(free):
+        raise no_pairing(record, len(ranked))
     boards = [
         BoardPairing(*coloured(record, board, ranked[one], ranked[other]))
-        for board, (one, other) in enumerate(pairs, start=1)
+        for board, (one, other) in enumerate(_pairs(field, free), start=1)
     ]
     if resting is not None:
         boards.append(BoardPairing(ranked[resting].number, None))
@@ -56,91 +55,19 @@ def pair_round(
     return RoundPairing(record.completed + 1, tuple(boards))
 
 
-class _Field:
-    """Who may meet whom, by place in the order; rows are bit sets."""
-
-    def __init__(self, record: TournamentRecord, ranked: Sequence[Rung]) -> None:
-        self.ranked = ranked
-        barred = _prohibited(record)
-        self.rows = [0] * len(ranked)
-        for one, rung in enumerate(ranked):
-            for other in range(one + 1, len(ranked)):
-                number = ranked[other].number
-                if number not in rung.last_met and number not in barred.get(rung.number, ()):
-                    self.rows[one] |= 1 << other
-                    self.rows[other] |= 1 << one
-
-    def who_rests(self) -> int | None:
-        """Place of the bye: fewest byes, then the lowest, among those who leave a pairing."""
-        if len(self.ranked) % 2 == 0:
-            return None
-        places = sorted(
-            range(len(self.ranked)), key=lambda place: (self.ranked[place].byes, -place)
+def _pairs(field: Field, free: int) -> list[tuple[int, int]]:
+    """From the top down the next one below who may be met, such that the rest can be paired."""
+    simple = field.downwards(free)
+    if simple is not None:
+        return simple
+    pairs = []
+    while free:
+        one, rest = first_of(free)
+        other = next(
+            place
+            for place in members(field.rows[one] & rest)
+            if field.completable(rest & ~(1 << place))
         )
-        everybody = (1 << len(self.ranked)) - 1
-        for place in places:
-            if self._completable(everybody & ~(1 << place)):
-                return place
-        return places[0]
-
-    def pairs(self, resting: int | None) -> list[tuple[int, int]] | None:
-        """From the top down the next one below who may be met, such that the rest can be paired."""
-        free = (1 << len(self.ranked)) - 1
-        if resting is not None:
-            free &= ~(1 << resting)
-        simple = self._downwards(free)
-        if simple is not None or not self._completable(free):
-            return simple
-        pairs = []
-        while free:
-            one = (free & -free).bit_length() - 1
-            rest = free & ~(1 << one)
-            other = next(
-                place
-                for place in _members(self.rows[one] & rest)
-                if self._completable(rest & ~(1 << place))
-            )
-            free = rest & ~(1 << other)
-            pairs.append((one, other))
-        return pairs
-
-    def _downwards(self, free: int) -> list[tuple[int, int]] | None:
-        """The same without looking ahead, if nobody is left over."""
-        pairs = []
-        while free:
-            one = (free & -free).bit_length() - 1
-            free &= ~(1 << one)
-            below = self.rows[one] & free
-            if not below:
-                return None
-            other = (below & -below).bit_length() - 1
-            free &= ~(1 << other)
-            pairs.append((one, other))
-        return pairs
-
-    def _completable(self, free: int) -> bool:
-        """Whether all free players can be paired."""
-        if self._downwards(free) is not None:
-            return True
-        places = _members(free)
-        index = {place: at for at, place in enumerate(places)}
-        rows = [
-            sum(1 << index[other] for other in _members(self.rows[place] & free))
-            for place in places
-        ]
-        return perfect_matching(rows) is not None
-
-
-def _members(bits: int) -> list[int]:
-    """Places in a bit set, smallest first."""
-    return [place for place in range(bits.bit_length()) if bits >> place & 1]
-
-
-def _prohibited(record: TournamentRecord) -> dict[int, set[int]]:
-    """Number -> numbers that may not be met in the coming round (wishes are no prohibitions)."""
-    barred: dict[int, set[int]] = {}
-    for rule in record.prohibited:
-        if not rule.soft and rule.first_round <= record.completed + 1 <= rule.last_round:
-            for number in rule.numbers:
-                barred.setdefault(number, set()).update(rule.numbers)
-    return barred
+        free = rest & ~(1 << other)
+        pairs.append((one, other))
+    return pairs

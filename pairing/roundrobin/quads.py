@@ -16,7 +16,8 @@ from .tables import check_size
 
 T = TypeVar("T")
 
-GROUP = 4
+SMALLEST_GROUP = 4
+LARGEST_GROUP = 7
 LARGEST = 10_000
 
 
@@ -30,11 +31,11 @@ def quad_sizes(players: int, *, avoid_seven: bool = False) -> tuple[int, ...]:
 
     Raises ``RecordError("schedule.size_out_of_range")`` below four.
     """
-    check_size(players, GROUP, LARGEST)
-    groups, left_over = divmod(players, GROUP)
-    sizes = [GROUP] * groups
+    check_size(players, SMALLEST_GROUP, LARGEST)
+    groups, left_over = divmod(players, SMALLEST_GROUP)
+    sizes = [SMALLEST_GROUP] * groups
     sizes[-1] += left_over
-    if avoid_seven and sizes[-1] == 7 and groups > 1:
+    if avoid_seven and sizes[-1] == LARGEST_GROUP and groups > 1:
         sizes[-2:] = [5, 6]
     return tuple(sizes)
 

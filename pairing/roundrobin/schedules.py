@@ -20,11 +20,11 @@ from . import teams as team_play
 from .berger import berger, colour_notices, games_of, rounds_of
 from .crenshaw import crenshaw, quad
 from .cycles import AS_IT_IS, PLAIN, SWAPPED, Join, Repeated, repeated
-from .groups import group_name
-from .quads import quad_sizes, split
+from .groups import MOST_GROUPS, group_name
+from .quads import LARGEST_GROUP, SMALLEST_GROUP, quad_sizes, split
 from .scheveningen import joins, scheveningen, table_name
 from .skalitzka import skalitzka
-from .tables import Notice, Round, Table, as_pairings, merged, renumbered
+from .tables import Notice, Round, Table, as_pairings, check_size, merged, renumbered
 
 QUAD_ROUNDS = 3
 SKALITZKA_ROUNDS = 2
@@ -107,14 +107,20 @@ def round_robin_type(record: TournamentRecord) -> str:
 
 
 def _berger_type(record: TournamentRecord, size: int, team: str) -> str:
-    """With the exchange at the joins FIDE's code; it has none for more than two cycles."""
-    cycles = cycles_of(record.rounds, rounds_of(size))
+    """With the exchange at the joins FIDE's code; it has none for more than two cycles.
+
+    Rounds that are no whole cycles (the field may not be complete yet) make
+    the event a custom one.
+    """
+    cycles, rest = divmod(record.rounds, rounds_of(size)) if size > 1 else (0, 0)
     exchanged = size > 2 and swap_choices(record) != PLAIN
+    if cycles < 1 or rest or (cycles > 2 and exchanged):
+        return f"CUSTOM_{team}ROUNDROBIN"
     if cycles == 1:
         return f"BERGER_{team}ROUNDROBIN"
     if cycles == 2:
         return f"{'FIDE' if exchanged else 'BERGER'}_{team}DOUBLEROUNDROBIN"
-    return f"CUSTOM_{team}ROUNDROBIN" if exchanged else f"BERGER_{team}ROUNDROBIN_G{cycles}"
+    return f"BERGER_{team}ROUNDROBIN_G{cycles}"
 
 
 def crenshaw_berger(record: TournamentRecord) -> Schedule:
@@ -203,6 +209,8 @@ def quad_groups(record: TournamentRecord) -> tuple[tuple[int, ...], ...]:
     """Members of each quad: as announced, else by the order of the list."""
     numbers = numbers_of(record)
     if record.schedule.groups:
+        for members in record.schedule.groups:
+            check_size(len(members), SMALLEST_GROUP, LARGEST_GROUP, "players of a quad")
         return _checked(record, record.schedule.groups)
     return split(numbers, quad_sizes(len(numbers), avoid_seven=record.schedule.avoid_seven))
 
@@ -269,6 +277,7 @@ def groups_rounds(record: TournamentRecord, cycles: int) -> int:
 def _drawn(record: TournamentRecord) -> tuple[tuple[int, ...], ...]:
     if not record.schedule.groups:
         raise RecordError("groups.not_drawn")
+    check_size(len(record.schedule.groups), 1, MOST_GROUPS, "groups")
     return _checked(record, record.schedule.groups)
 
 
@@ -307,8 +316,12 @@ def scheveningen_rounds(record: TournamentRecord, cycles: int) -> int:
 
 
 def scheveningen_type(record: TournamentRecord) -> str:
-    """The type code of TRF26 (192)."""
-    cycles = cycles_of(record.rounds, scheveningen_rounds(record, 1))
+    """The type code of TRF26 (192); a custom one for rounds that are no whole cycles."""
+    sides = record.team_event.teams if record.team_event else ()
+    size = len(sides[0].players) if sides else 0
+    cycles, rest = divmod(record.rounds, size) if size else (0, 0)
+    if cycles < 1 or rest:
+        return "CUSTOM_SCHEVENINGEN"
     codes = {1: "FIDE_SCHEVENINGEN", 2: "FIDE_DOUBLESCHEVENINGEN"}
     return codes.get(cycles, f"FIDE_SCHEVENINGEN_G{cycles}")
 
@@ -361,7 +374,8 @@ def team_round_robin_rounds(record: TournamentRecord, cycles: int) -> int:
 
 def team_round_robin_type(record: TournamentRecord) -> str:
     """The type code of TRF26 (192)."""
-    return _berger_type(record, len(team_play.event_of(record).teams), "TEAM_")
+    teams = record.team_event.teams if record.team_event else ()
+    return _berger_type(record, len(teams), "TEAM_")
 
 
 def _team_round(

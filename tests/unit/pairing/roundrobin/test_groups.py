@@ -164,6 +164,16 @@ def test_game_outside_the_group_is_refused():
     assert caught.value.params["number"] == 1
 
 
+def test_more_groups_than_letters_are_refused():
+    drawn = tuple((number, number + 1) for number in range(1, 55, 2))
+    with pytest.raises(RecordError) as caught:
+        groups(field_of(54, 1, schedule=ScheduleOptions(groups=drawn)))
+    assert (caught.value.code, caught.value.params["what"]) == (
+        "schedule.size_out_of_range",
+        "groups",
+    )
+
+
 # ---------------------------------------------------------------------- qualifiers
 
 

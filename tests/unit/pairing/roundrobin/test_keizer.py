@@ -7,9 +7,9 @@ from fractions import Fraction
 
 import pytest
 
-from pairing.errors import RecordError
+from pairing.errors import NoLegalPairing, RecordError
 from pairing.options import KeizerOptions
-from pairing.record import Cell, Participant, PlannedBye, TournamentRecord
+from pairing.record import Cell, Participant, PlannedBye, ProhibitedPairing, TournamentRecord
 from pairing.roundrobin.keizer import keizer_table
 from pairing.scoring import Colour, Outcome
 from pairing.systems import pair_round
@@ -269,6 +269,19 @@ def test_forfeit_is_no_meeting():
     proposal = pair_round(record, "keizer")
     assert proposal.notices == ()
     assert {proposal.boards[0].white, proposal.boards[0].black} == {1, 2}
+
+
+def test_prohibited_pairings_are_never_made():
+    barred = (ProhibitedPairing((1, 2)),)
+    boards = pair_round(replace(club(4), prohibited=barred), "keizer").boards
+    assert [{board.white, board.black} for board in boards] == [{1, 3}, {2, 4}]
+    # 1-2 would leave 3 and 4, who may not meet.
+    barred = (ProhibitedPairing((3, 4)),)
+    boards = pair_round(replace(club(4), prohibited=barred), "keizer").boards
+    assert [{board.white, board.black} for board in boards] == [{1, 3}, {2, 4}]
+    with pytest.raises(NoLegalPairing) as caught:
+        pair_round(replace(club(2), prohibited=(ProhibitedPairing((1, 2)),)), "keizer")
+    assert caught.value.params == {"round": 1, "players": 2}
 
 
 def test_absentees_are_not_paired_and_keep_their_place():

@@ -133,3 +133,26 @@ def test_limits_of_rating_bands_must_fall(limits):
     with pytest.raises(RecordError) as caught:
         rating_bands([2000], limits)
     assert caught.value.code == "quads.bands_not_falling"
+
+
+def test_who_has_left_the_swiss_of_the_last_group_is_not_paired():
+    options = ScheduleOptions(last_quad=LAST_QUAD_SWISS, withdrawn=(9,))
+    record = played(field_of(9, 3, schedule=options), "quads", white_wins)
+    cells = {person.number: person.cells for person in record.participants}
+    assert {cell.opponent for cell in cells[9]} == {None}
+    games = [cell.opponent for number in (5, 6, 7, 8) for cell in cells[number]]
+    assert len(games) == 12
+    assert set(games) == {5, 6, 7, 8}
+
+
+def test_last_one_left_in_the_swiss_has_the_bye():
+    options = ScheduleOptions(last_quad=LAST_QUAD_SWISS, withdrawn=(6, 7, 8, 9))
+    assert next_boards(field_of(9, 3, schedule=options), "quads")[2:] == ((5, None),)
+
+
+@pytest.mark.parametrize("drawn", [((1, 2, 3), (4, 5, 6, 7, 8)), ((1, 2, 3, 4, 5, 6, 7, 8),)])
+def test_announced_groups_of_three_or_eight_are_no_quads(drawn):
+    with pytest.raises(RecordError) as caught:
+        quads(field_of(8, 5, schedule=ScheduleOptions(groups=drawn)))
+    assert caught.value.code == "schedule.size_out_of_range"
+    assert caught.value.params["what"] == "players of a quad"
