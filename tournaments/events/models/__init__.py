@@ -1,0 +1,39 @@
+"""Event, Tournament, Round, Entry, requested byes and prohibited pairings."""
+
+from .entries import ByeKind, Entry, EntryStatus, RequestedBye
+from .events import Event, Visibility
+from .prohibitions import ProhibitedPairing, ProhibitedPairingMember
+from .rounds import Round, RoundStatus
+from .tournaments import (
+    CUSTOM_SYSTEM,
+    DEFAULT_SWISS_TIE_BREAKS,
+    MAX_ROUNDS,
+    Acceleration,
+    InitialColour,
+    ResultsPolicy,
+    Tournament,
+    TournamentStatus,
+    default_tie_breaks,
+)
+
+__all__ = [
+    "CUSTOM_SYSTEM",
+    "DEFAULT_SWISS_TIE_BREAKS",
+    "MAX_ROUNDS",
+    "Acceleration",
+    "ByeKind",
+    "Entry",
+    "EntryStatus",
+    "Event",
+    "InitialColour",
+    "ProhibitedPairing",
+    "ProhibitedPairingMember",
+    "RequestedBye",
+    "ResultsPolicy",
+    "Round",
+    "RoundStatus",
+    "Tournament",
+    "TournamentStatus",
+    "Visibility",
+    "default_tie_breaks",
+]
