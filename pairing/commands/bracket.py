@@ -83,7 +83,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _knockout(args: argparse.Namespace) -> Knockout:
-    entrants = [Entrant(number) for number in range(1, max(args.players, 0) + 1)]
+    players = arithmetic(args.players).players
+    entrants = [Entrant(number) for number in range(1, players + 1)]
     settings = Settings(
         ladder=preset(args.games, args.decider),
         double_elimination=args.double_elimination,

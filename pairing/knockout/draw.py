@@ -145,13 +145,14 @@ def draw_bracket(
     draw leaves nothing to draw.
 
     Raises ``RecordError``: ``knockout.field_size``, ``draw.entrants_invalid``
-    (numbers below 1 or repeated), ``draw.policy_needs_groups``,
-    ``draw.attribute_unknown``.
+    (numbers below 1 or repeated), ``draw.seed_negative``,
+    ``draw.policy_needs_groups``, ``draw.attribute_unknown``.
     """
     numbers = [entrant.number for entrant in entrants]
     arithmetic(len(numbers))
     if len(set(numbers)) < len(numbers) or min(numbers) < 1:
         raise RecordError("draw.entrants_invalid", entrants=numbers)
+    check_seed(seed)
     if policy is Policy.CROSSED:
         raise RecordError("draw.policy_needs_groups", policy=policy.value)
     unknown = sorted(set(keep_apart) - set(ATTRIBUTES))
@@ -178,6 +179,12 @@ def draw_bracket(
         attempts=attempts,
         clashes=len(best.clashes(clash)),
     )
+
+
+def check_seed(seed: int) -> None:
+    """Raise ``RecordError("draw.seed_negative")``: the generator ignores the sign."""
+    if seed < 0:
+        raise RecordError("draw.seed_negative", seed=seed)
 
 
 def audit(draw: Draw, entrants: Sequence[Entrant]) -> bool:

@@ -54,7 +54,7 @@ SENTENCES: dict[str, str] = {
     "draw.attribute_unknown": "players can be kept apart by {known}, not by {unknown}",
     "draw.two_byes": "slots {slots} would both be byes",
     "draw.slot_unknown": "there is no slot {slot}; the bracket has {slots}",
-    "draw.policy_unknown": "there is no draw “{policy}”; known are {known}",
+    "draw.seed_negative": "the seed of a draw is 0 or more, not {seed}",
     # What a match is made of.
     "ladder.coin_toss": (
         "a coin decides by nothing that was played or earned: announce “{instead}” before round 1, "

@@ -16,7 +16,7 @@ from ..draws import Draws
 from ..errors import RecordError
 from ..qualifiers import Qualifier
 from .arithmetic import arithmetic, bracket_order
-from .draw import NOBODY, Draw, Policy
+from .draw import NOBODY, Draw, Policy, check_seed
 
 # (groups, qualifiers of each) -> who stands in which slot: group letter and place.
 CROSSINGS: dict[tuple[int, int], str] = {
@@ -93,7 +93,8 @@ def cross_groups(qualifiers: Sequence[Qualifier], seed: int = 0, *, by_lot: bool
     ``by_lot``, who meets whom among four group winners.
 
     Raises ``RecordError``: ``knockout.field_size``, ``draw.entrants_invalid``,
-    ``qualification.places_invalid`` (``group``: its places are not 1, 2, 3 ...).
+    ``draw.seed_negative``, ``qualification.places_invalid`` (``group``: its
+    places are not 1, 2, 3 ...).
     """
     groups = _by_group(qualifiers)
     counts = {len(members) for members in groups.values()}
@@ -104,6 +105,7 @@ def cross_groups(qualifiers: Sequence[Qualifier], seed: int = 0, *, by_lot: bool
     numbers = [each.entrant for each in qualifiers]
     if len(set(numbers)) < len(numbers) or min(numbers, default=1) < 1:
         raise RecordError("draw.entrants_invalid", entrants=numbers)
+    check_seed(seed)
     size = arithmetic(len(numbers)).size
     draws = Draws(random.Random(seed))
     ranked = rank_qualifiers(qualifiers, draws)

@@ -148,12 +148,14 @@ def _stage(result: StageResult, bids: tuple[Bid, ...]) -> dict[str, Any]:
             }
             for game in result.games
         ],
-        "bids": [
-            {"entrant": bid.entrant, "seconds": bid.seconds}
-            for bid in bids
-            if bid.stage == result.number
-        ],
+        "bids": _bids([bid for bid in bids if bid.stage == result.number]),
     }
+
+
+def _bids(bids: list[Bid]) -> list[dict[str, Any]]:
+    """Sealed bids: how much was bid is shown when both are in."""
+    opened = len(bids) == 2
+    return [{"entrant": bid.entrant, "seconds": bid.seconds if opened else None} for bid in bids]
 
 
 def _round(each: Round) -> dict[str, Any]:
