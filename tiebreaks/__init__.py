@@ -8,8 +8,8 @@ Layout: ``registry`` names the tie-breaks, ``codes`` parses them, ``field`` and
 ``team_field`` turn a record into tables, ``unplayed`` and ``cuts`` hold
 art. 14-16, one module for each family computes values, ``ranking`` applies the
 list and ``explain`` reports.  ``crosstable`` prints everybody against
-everybody, ``crosstable_text`` reads pasted tables, ``prizes`` shares prizes,
-``check`` compares with vector files.
+everybody, ``crosstable_text`` reads pasted tables, ``qualifying`` names who goes through from
+a group, ``prizes`` shares prizes, ``check`` compares with vector files.
 """
 
 from .codes import EDITIONS, Criterion, parse_code, parse_order
