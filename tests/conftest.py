@@ -2,23 +2,26 @@
 
 ``make test`` looks for PostgreSQL and Redis and says where they are in
 ``TEST_POSTGRESQL_URL`` and ``TEST_REDIS_URL``.  A test names what it needs with
-``@pytest.mark.needs(...)``; without that service it is left out and counted in
-the last lines.  With ``REQUIRE_SERVICES=1`` a test that is skipped, or left out
-for want of a service, fails the run.
+``@pytest.mark.needs(...)``; without that service it is left out, and the last
+lines say how many were.  With ``REQUIRE_SERVICES=1`` a test that is skipped or
+left out fails the run.
 """
 
 from __future__ import annotations
 
 import os
+from collections import Counter
 
 import pytest
 from django.conf import settings
 
 STRICT = os.environ.get("REQUIRE_SERVICES") == "1"
+FORCED_SQLITE = os.environ.get("TEST_DATABASE") == "sqlite"
+LEFT_OUT = "left out, needs "
 # Optional data beside the repository may be absent; nothing else may be skipped.
 OPTIONAL = "../shared is not here"
 
-_left_out: dict[str, int] = {}
+_left_out: Counter[str] = Counter()
 _skipped: list[str] = []
 
 
@@ -34,33 +37,32 @@ def available() -> set[str]:
     return found
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the tests whose services are missing."""
-    have = available()
-    kept, left = [], []
-    for item in items:
-        wanted = {name for mark in item.iter_markers("needs") for name in mark.args}
-        missing = sorted(wanted - have)
-        for name in missing:
-            _left_out[name] = _left_out.get(name, 0) + 1
-        (left if missing else kept).append(item)
-    if left:
-        config.hook.pytest_deselected(items=left)
-        items[:] = kept
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Leave out a test whose services are missing, before anything is set up for it."""
+    wanted = {name for mark in item.iter_markers("needs") for name in mark.args}
+    missing = sorted(wanted - available())
+    if missing:
+        pytest.skip(LEFT_OUT + " and ".join(missing))
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
-    """Note what was skipped."""
-    if report.skipped and OPTIONAL not in str(report.longrepr):
+    """Note what was skipped; with several processes the first one hears of all."""
+    if not report.skipped:
+        return
+    reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+    if LEFT_OUT in reason:
+        _left_out[reason.split(LEFT_OUT)[1]] += 1
+    elif OPTIONAL not in reason:
         _skipped.append(report.nodeid)
 
 
 def _unforgivable() -> list[str]:
     """Why a run that may leave nothing out has failed."""
-    forced = os.environ.get("TEST_DATABASE") == "sqlite"
     reasons = [f"{name} was skipped" for name in _skipped]
     for name, count in _left_out.items():
-        if not (forced and name == "postgresql-as-database"):
+        # Forced to SQLite, these run in the other pass, on PostgreSQL.
+        if not (FORCED_SQLITE and name == "postgresql-as-database"):
             reasons.append(f"{count} tests that need {name} were left out")
     return reasons
 
