@@ -131,6 +131,7 @@ INSTALLED_APPS = [
     "knox",
     "rest_framework_api_key",
     "django_filters",
+    "graphene_django",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "corsheaders",
@@ -230,6 +231,11 @@ API_THROTTLE_RATES: dict[str, str] = {
     "login": env.str("THROTTLE_LOGIN", default="20/minute"),
     "computing": env.str("THROTTLE_COMPUTING", default="60/minute"),
 }
+
+# How many objects one GraphQL document may ask for (tournaments/api/graphql/limits.py).
+GRAPHQL_BUDGET = env.int("GRAPHQL_BUDGET", default=5000)
+# GraphiQL comes from a CDN: for development only.
+GRAPHIQL = env.bool("GRAPHIQL", default=False)
 
 # --- Jobs ----------------------------------------------------------------------------------------
 

@@ -61,7 +61,8 @@ def idempotent(handler: Handler) -> Handler:
             if known is not None and known.created_at > now() - KEPT_FOR:
                 return _replay(known, fingerprint)
             answer = handler(view, request, *args, **kwargs)
-            _remember(principal, key, fingerprint, answer)
+            if not getattr(answer, "is_refusal", False):
+                _remember(principal, key, fingerprint, answer)
         return answer
 
     wrapped.honours_idempotency_key = True  # type: ignore[attr-defined]

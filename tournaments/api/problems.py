@@ -106,7 +106,7 @@ def document(
 def handle(error: Exception, context: dict[str, Any]) -> HttpResponse:
     """DRF's exception handler: every exception becomes a problem document."""
     request = context["request"]._request
-    problem = _translated(error)
+    problem = translated(error)
     if problem is None:
         log.exception("unhandled", code="server.error")
         got_request_exception.send(sender=type(context["view"]), request=request)
@@ -129,7 +129,7 @@ def handle(error: Exception, context: dict[str, Any]) -> HttpResponse:
     )
 
 
-def _translated(error: Exception) -> ApiError | None:
+def translated(error: Exception) -> ApiError | None:
     """The refusal that ``error`` means; ``None`` for a fault of ours."""
     match error:
         case ApiError():

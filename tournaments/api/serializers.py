@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -60,11 +59,15 @@ class Pages(serializers.Serializer[Any]):
     has_more = serializers.BooleanField()
 
 
-@cache
+_pages: dict[type[serializers.BaseSerializer[Any]], type[Pages]] = {}
+
+
 def page_of(item: type[serializers.BaseSerializer[Any]]) -> type[Pages]:
     """The answer of a paged list of ``item``."""
-    name = f"PageOf{item.__name__}"
-    return type(name, (Pages,), {"data": item(many=True), "__doc__": f"A page of {item.__name__}."})
+    if item not in _pages:
+        members = {"data": item(many=True), "__doc__": f"A page of {item.__name__}."}
+        _pages[item] = type(f"PageOf{item.__name__}", (Pages,), members)
+    return _pages[item]
 
 
 class ProblemBase(serializers.Serializer[Any]):

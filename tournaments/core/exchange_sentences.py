@@ -12,4 +12,19 @@ EXCHANGE_TEXTS: dict[str, Any] = {
     "api_key.expired": _("The key would have expired already: %(expires_at)s."),
     "api_key.scopes_unknown": _("Scopes are some of: %(possible)s (not: %(scopes)s)."),
     "apikey.invalid": _("The key cannot be stored like this; see “errors”."),
+    # GraphQL.
+    "graphql.body_malformed": _("The body is one object with “query”, “variables” and so on."),
+    "graphql.syntax": _("The document cannot be read."),
+    "graphql.invalid": _("The document does not fit the schema."),
+    "graphql.operation_unknown": _("Name one of the document's operations: %(known)s."),
+    "graphql.too_deep": _("Selections may nest %(most)s deep."),
+    "graphql.too_many_aliases": _("%(aliases)s aliases; at most %(most)s are allowed."),
+    "graphql.too_many_fields": _("More than %(most)s fields of the root."),
+    "graphql.too_costly": _(
+        "This may return %(cost)s objects, but at most %(budget)s are allowed: "
+        "ask for fewer rows with “first”."
+    ),
+    "query.cursor_unusable": _("This cursor does not belong to this list."),
+    "query.out_of_range": _("A whole number from %(lowest)s to %(highest)s."),
+    "search.too_short": _("Search for at least %(letters)s letters."),
 }
