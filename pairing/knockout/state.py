@@ -190,11 +190,15 @@ def resolve(knockout: Knockout) -> State:
 def early_losers(
     knockout: Knockout, structure: Structure, states: Mapping[str, MatchState]
 ) -> tuple[int, ...] | None:
-    """Who may play the consolation bracket, in seed order; ``None`` while that is open."""
+    """Who may play the consolation bracket, in seed order; ``None`` while that is open.
+
+    Losers who go on to a match for a place are not among them.
+    """
+    plays_on = structure.links(SourceKind.LOSER)
     rounds = 1 if knockout.settings.consolation is ConsolationField.ROUND_1 else 2
     lost: set[int] = set()
     for match in structure.matches:
-        if match.section is not Section.MAIN or match.round > rounds:
+        if match.section is not Section.MAIN or match.round > rounds or match.id in plays_on:
             continue
         state = states[match.id]
         if not state.decided:

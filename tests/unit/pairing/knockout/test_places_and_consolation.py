@@ -201,6 +201,18 @@ def test_who_declines_or_has_left_is_not_drawn():
         start_consolation(knockout, declined=frozenset({5, 6}))
 
 
+def test_who_plays_for_a_place_does_not_play_the_consolation_bracket_at_the_same_time():
+    """Found by random events: both matches were open in one session."""
+    four = play_out(a_knockout(4, places_to=4, consolation=ConsolationField.ROUND_1), until=1)
+    with refused("knockout.field_size", players=0):
+        start_consolation(four)
+    options = {"consolation": ConsolationField.FIRST_MATCH}
+    six = play_out(a_knockout(6, places_to=4, **options), max_seed, until=2)
+    assert start_consolation(six).knockout.consolation.draw.order == (3, 4)
+    six = play_out(a_knockout(6, **options), max_seed, until=2)
+    assert start_consolation(six).knockout.consolation.draw.order == (1, 2, 3, 4)
+
+
 def test_a_drawn_consolation_bracket_is_repeatable():
     knockout = with_consolation(count=32)
     one = start_consolation(knockout, Policy.RANDOM, 4).knockout
