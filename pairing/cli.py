@@ -13,6 +13,8 @@ import sys
 from collections.abc import Sequence
 
 from .errors import NoLegalPairing, PairingError
+from .messages import SENTENCES, sentence
+from .trf import TrfError
 
 EXIT_OK = 0
 EXIT_NO_PAIRING = 1
@@ -40,10 +42,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(runners[args.command](args))
     except NoLegalPairing as error:
-        print(f"no legal pairing: {error}", file=sys.stderr)
+        print(f"no legal pairing: {_readable(error)}", file=sys.stderr)
         return EXIT_NO_PAIRING
     except PairingError as error:
-        print(f"bad input: {error}", file=sys.stderr)
+        print(f"bad input: {_readable(error)}", file=sys.stderr)
         return EXIT_BAD_INPUT
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -51,3 +53,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         print(f"cannot read or write: {error}", file=sys.stderr)
         return EXIT_UNREADABLE
+
+
+def _readable(error: PairingError) -> str:
+    """Code and sentence; a report file's refusal brings its own, with line and column."""
+    if isinstance(error, TrfError) or error.code not in SENTENCES:
+        return str(error)
+    return f"{error.code}: {sentence(error.code, error.params)}"

@@ -10,6 +10,7 @@ from typing import Any
 
 from .knockout.messages import SENTENCES as KNOCKOUT
 from .roundrobin.messages import SENTENCES as ROUND_ROBIN
+from .swiss.messages import SENTENCES as SWISS
 from .trf.messages import SENTENCES as REPORT_FILES
 
 PLANNER: dict[str, str] = {
@@ -34,7 +35,7 @@ PLANNER: dict[str, str] = {
         "time control not understood: {read}; write minutes and seconds, like G/60 d5 or 90+30"
     ),
 }
-SENTENCES: dict[str, str] = {**REPORT_FILES, **ROUND_ROBIN, **KNOCKOUT, **PLANNER}
+SENTENCES: dict[str, str] = {**REPORT_FILES, **SWISS, **ROUND_ROBIN, **KNOCKOUT, **PLANNER}
 
 
 def sentence(code: str, params: Mapping[str, Any]) -> str:
