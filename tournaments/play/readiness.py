@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournaments.core.errors import Conflict
 from tournaments.events.access import require_open
 from tournaments.events.models import Entry, Round, RoundStatus, Tournament
@@ -34,15 +36,22 @@ def require_ready(tournament: Tournament, round: Round) -> None:
     missing = missing_results(tournament, round)
     if missing:
         raise Conflict("round.results_missing", round=round.number, boards=missing)
-    present = len(present_entries(tournament, round.number))
+    rows = _without_bye(tournament, round.number).values_list(
+        "status", "status_from_round", "entered_from_round", named=True
+    )
+    present = sum(not is_absent(row, round.number) for row in rows)
     if present < 2:
         raise Conflict("round.no_active_players", round=round.number, present=present)
 
 
 def present_entries(tournament: Tournament, round_number: int) -> list[Entry]:
     """Entries to be paired in a round: arrived, not withdrawn, without a requested bye."""
-    entries = tournament.entries.exclude(requested_byes__round_number=round_number)
+    entries = _without_bye(tournament, round_number)
     return [entry for entry in entries if not is_absent(entry, round_number)]
+
+
+def _without_bye(tournament: Tournament, round_number: int) -> QuerySet[Entry]:
+    return tournament.entries.exclude(requested_byes__round_number=round_number)
 
 
 def missing_results(tournament: Tournament, round: Round) -> list[dict[str, Any]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from datetime import date
+from typing import Any, NamedTuple, Protocol
 from uuid import UUID
 
 from pairing.record import (
@@ -22,31 +22,48 @@ from pairing.record import (
 from pairing.scoring import Colour, Outcome
 from tournaments.events.models import (
     Acceleration,
-    Entry,
     EntryStatus,
     RequestedBye,
     Tournament,
 )
+from tournaments.players.models import birth_text
 
 from .models import Seat
-from .outcomes import NO_RESULT, SIDES, Side
+from .outcomes import NO_RESULT, SIDES
 
 _TYPE_CODES = {"dutch": "FIDE_DUTCH"}
 _Numbers = dict[UUID, int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A seat and what the engines need of its board."""
+class Presence(Protocol):
+    """What decides whether an entry takes part in a round."""
 
-    round_number: int
-    entry_id: UUID
-    side: str
-    bye: str
-    board_id: UUID | None
-    outcome: str | None
-    confirmed: bool | None
-    colours_known: bool | None
+    @property
+    def status(self) -> str: ...
+    @property
+    def status_from_round(self) -> int: ...
+    @property
+    def entered_from_round(self) -> int: ...
+
+
+class _EntryRow(NamedTuple):
+    """What the record takes from an entry and its player, without the cost of model instances."""
+
+    pk: UUID
+    pairing_number: int
+    name: str
+    rating: int | None
+    title: str
+    federation: str
+    club_name: str
+    national_records: list[dict[str, Any]]
+    status: str
+    status_from_round: int
+    entered_from_round: int
+    player__sex: str
+    player__fide_id: str
+    player__birth_date: date | None
+    player__birth_year: int | None
 
 
 def build_record(
@@ -62,15 +79,12 @@ def build_record(
     Six queries, whatever the size of the field (plus one if the event of
     ``tournament`` is not loaded).
     """
-    entries = list(
-        tournament.entries.filter(pairing_number__isnull=False)
-        .select_related("player")
-        .order_by("pairing_number")
-    )
-    numbers = {entry.pk: entry.pairing_number or 0 for entry in entries}
-    cells = _cells(tournament, through_round, numbers)
+    rows = tournament.entries.filter(pairing_number__isnull=False).order_by("pairing_number")
+    entries = [_EntryRow(*row) for row in rows.values_list(*_EntryRow._fields)]
+    numbers = {entry.pk: entry.pairing_number for entry in entries}
+    cells = _cells(tournament, through_round, numbers.values())
     return TournamentRecord(
-        participants=tuple(_participant(entry, cells[entry.pk]) for entry in entries),
+        participants=tuple(_participant(entry, cells[entry.pairing_number]) for entry in entries),
         rounds=tournament.round_count,
         completed=through_round,
         info=_info(tournament),
@@ -87,7 +101,7 @@ def build_record(
     )
 
 
-def is_absent(entry: Entry, round_number: int) -> bool:
+def is_absent(entry: Presence, round_number: int) -> bool:
     """Not in the tournament in this round: not arrived, withdrawn, or returning later."""
     if entry.entered_from_round > round_number:
         return True
@@ -96,55 +110,49 @@ def is_absent(entry: Entry, round_number: int) -> bool:
 
 
 def _cells(
-    tournament: Tournament, through_round: int, numbers: _Numbers
-) -> dict[UUID, tuple[Cell, ...]]:
+    tournament: Tournament, through_round: int, numbers: Iterable[int]
+) -> dict[int, tuple[Cell, ...]]:
+    """Everybody's rounds by pairing number.
+
+    Seats come sorted by board, so that the two of a board follow each other,
+    Black's first; a seat without a board is a bye.
+    """
     seats = Seat.objects.filter(
         round__tournament=tournament, round__number__lte=through_round
-    ).values_list(
+    ).order_by("board_id", "side")
+    places = seats.values_list(
         "round__number",
-        "entry_id",
-        "side",
+        "entry__pairing_number",
         "bye",
-        "board_id",
         "board__outcome",
         "board__confirmed",
         "board__colours_known",
     )
-    places = [_Place(*row) for row in seats.iterator(chunk_size=5000)]
-    at_board: dict[UUID, dict[str, UUID]] = defaultdict(dict)
-    for place in places:
-        if place.board_id is not None:
-            at_board[place.board_id][place.side] = place.entry_id
-    rows: dict[UUID, list[Cell]] = {pk: [ABSENT] * through_round for pk in numbers}
-    for place in places:
-        rows[place.entry_id][place.round_number - 1] = _cell(place, at_board, numbers)
-    return {pk: tuple(row) for pk, row in rows.items()}
+    rows: dict[int, list[Cell]] = {number: [ABSENT] * through_round for number in numbers}
+    found = iter(places.iterator(chunk_size=5000))
+    for round_number, number, bye, outcome, confirmed, colours_known in found:
+        if bye:
+            rows[number][round_number - 1] = Cell(Outcome(bye))
+            continue
+        opponent = next(found)[1]
+        white, black = SIDES[outcome if confirmed else NO_RESULT]
+        colours = (Colour.WHITE, Colour.BLACK) if colours_known else (None, None)
+        rows[number][round_number - 1] = Cell(black, opponent, colours[1])
+        rows[opponent][round_number - 1] = Cell(white, number, colours[0])
+    return {number: tuple(row) for number, row in rows.items()}
 
 
-def _cell(place: _Place, at_board: dict[UUID, dict[str, UUID]], numbers: _Numbers) -> Cell:
-    if place.board_id is None:
-        return Cell(Outcome(place.bye))
-    is_white = place.side == Side.WHITE
-    white, black = SIDES[(place.outcome if place.confirmed else None) or NO_RESULT]
-    opponent = at_board[place.board_id][Side.BLACK if is_white else Side.WHITE]
-    return Cell(
-        white if is_white else black,
-        numbers[opponent],
-        Colour(place.side) if place.colours_known else None,
-    )
-
-
-def _participant(entry: Entry, cells: tuple[Cell, ...]) -> Participant:
+def _participant(entry: _EntryRow, cells: tuple[Cell, ...]) -> Participant:
     return Participant(
-        number=entry.pairing_number or 0,
+        number=entry.pairing_number,
         name=entry.name,
         cells=cells,
         rating=entry.rating,
         title=entry.title,
-        sex=entry.player.sex,
+        sex=entry.player__sex,
         federation=entry.federation,
-        fide_id=entry.player.fide_id,
-        birth=entry.player.birth,
+        fide_id=entry.player__fide_id,
+        birth=birth_text(entry.player__birth_date, entry.player__birth_year),
         club=entry.club_name,
         national=tuple(NationalRecord(**record) for record in entry.national_records),
     )
@@ -234,7 +242,7 @@ def _prohibited(tournament: Tournament, numbers: _Numbers) -> Iterator[Prohibite
 
 
 def _planned_byes(
-    tournament: Tournament, entries: Iterable[Entry], through_round: int
+    tournament: Tournament, entries: Iterable[_EntryRow], through_round: int
 ) -> list[PlannedBye]:
     """Requested byes of later rounds; for the next round also those who are not there."""
     requested = RequestedBye.objects.filter(
@@ -247,5 +255,5 @@ def _planned_byes(
     if following <= tournament.round_count:
         for entry in entries:
             if is_absent(entry, following):
-                byes[(following, entry.pairing_number or 0)] = Outcome.ZERO_POINT_BYE
+                byes[(following, entry.pairing_number)] = Outcome.ZERO_POINT_BYE
     return [PlannedBye(*place, byes[place]) for place in sorted(byes)]

@@ -16,6 +16,7 @@ from tournaments.core.validators import validate_federation, validate_fide_id
 from .querysets import PlayerManager
 
 if TYPE_CHECKING:
+    from datetime import date
     from uuid import UUID
 
 FIDE_LIST = "FIDE"
@@ -50,6 +51,13 @@ class RatingKind(models.TextChoices):
     STANDARD = "standard", _("standard")
     RAPID = "rapid", _("rapid")
     BLITZ = "blitz", _("blitz")
+
+
+def birth_text(day: date | None, year: int | None) -> str:
+    """ISO text, ``YYYY-MM-DD`` or ``YYYY``, empty if unknown."""
+    if day is not None:
+        return day.isoformat()
+    return str(year) if year is not None else ""
 
 
 class Player(Versioned):
@@ -129,9 +137,7 @@ class Player(Versioned):
     @property
     def birth(self) -> str:
         """ISO text, ``YYYY-MM-DD`` or ``YYYY``, empty if unknown."""
-        if self.birth_date is not None:
-            return self.birth_date.isoformat()
-        return str(self.birth_year) if self.birth_year is not None else ""
+        return birth_text(self.birth_date, self.birth_year)
 
     def refresh_search_key(self) -> None:
         """Derive ``search_key`` from the names; services call it before saving."""

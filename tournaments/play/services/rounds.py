@@ -15,14 +15,14 @@ from tournaments.core.writing import append_change, apply, require_version, save
 from tournaments.events.access import locked_round, require_open
 from tournaments.events.models import (
     Acceleration,
-    Entry,
     RequestedBye,
     Round,
     RoundStatus,
     Tournament,
     TournamentStatus,
 )
-from tournaments.events.numbering import give_number, numbered
+from tournaments.events.numbering import give_number
+from tournaments.events.services import put_off_the_absent
 
 from ..models import Board, Seat
 from ..outcomes import NO_RESULT, SeatBye, Side
@@ -33,6 +33,8 @@ Pairs = Sequence[tuple[int, int | None]]
 """White's and Black's pairing numbers by board; Black ``None`` for the allocated bye."""
 
 PAIR = "events.pair_round"
+BATCH = 2000
+"""Rows of one insert: PostgreSQL takes 65,535 parameters in a statement."""
 
 
 @transaction.atomic
@@ -114,6 +116,7 @@ def pair_by_hand(
     """
     round, tournament = locked_round(actor, round_id, PAIR)
     require_version(round, expected_version)
+    put_off_the_absent(actor, tournament, round)
     require_ready(tournament, round)
     number_arrivals(actor, tournament, round)
     present = {entry.pk: entry for entry in present_entries(tournament, round.number)}
@@ -161,22 +164,23 @@ def store_draft(
     """Write boards and seats of a planned round, which becomes a draft.
 
     The caller holds the tournament's lock and has checked that the round is
-    ready.  Two inserts whatever the size of the field.
+    ready.  Two inserts for every few thousand boards.
     """
-    entries = {entry.pairing_number: entry for entry in numbered(tournament)}
+    entries = _entry_ids(tournament)
     boards: list[Board] = []
     seats: list[Seat] = []
+    at = round.pk
     for white, black in pairs:
         if black is None:
-            seats.append(Seat(round=round, entry=entries[white], bye=SeatBye.ALLOCATED))
+            seats.append(Seat(round_id=at, entry_id=entries[white], bye=SeatBye.ALLOCATED))
             continue
-        board = Board(round=round, number=len(boards) + 1)
+        board = Board(round_id=at, number=len(boards) + 1)
         boards.append(board)
-        seats.append(Seat(round=round, entry=entries[white], board=board, side=Side.WHITE))
-        seats.append(Seat(round=round, entry=entries[black], board=board, side=Side.BLACK))
+        for number, side in ((white, Side.WHITE), (black, Side.BLACK)):
+            seats.append(Seat(round_id=at, entry_id=entries[number], board_id=board.pk, side=side))
     seats.extend(_bye_seats(tournament, round))
-    Board.objects.bulk_create(boards, batch_size=2000)
-    Seat.objects.bulk_create(seats, batch_size=2000)
+    Board.objects.bulk_create(boards, batch_size=BATCH)
+    Seat.objects.bulk_create(seats, batch_size=BATCH)
     if round.number == 1 and tournament.acceleration == Acceleration.BAKU:
         _note_baku_group(tournament, list(entries.values()))
     _set_round_status(round, RoundStatus.DRAFT)
@@ -231,10 +235,16 @@ def _keep_announced_absences(round: Round) -> None:
     )
 
 
-def _note_baku_group(tournament: Tournament, by_number: Sequence[Entry]) -> None:
+def _entry_ids(tournament: Tournament) -> dict[int, UUID]:
+    """Ids of those who have arrived, in the order of their pairing numbers."""
+    rows = tournament.entries.filter(pairing_number__isnull=False).order_by("pairing_number")
+    return {number or 0: pk for number, pk in rows.values_list("pairing_number", "pk")}
+
+
+def _note_baku_group(tournament: Tournament, by_number: Sequence[UUID]) -> None:
     """Keep who is last in group A: late entries join beside that person (C.04.7 1.3)."""
     size = min(baku_group_size(len(by_number)), len(by_number))
-    tournament.baku_last_entry = by_number[size - 1]
+    tournament.baku_last_entry_id = by_number[size - 1]
     save_changes(tournament, ["baku_last_entry"])
 
 

@@ -51,6 +51,8 @@ class BoardRead(serializers.ModelSerializer[Board]):
     `entered_by` is shown to those who may enter the result.
     """
 
+    # The fields say what there is; pages of hundreds are written by hand, four times as fast.
+
     round = serializers.UUIDField(source="round_id")
     white = Player()
     black = Player()
@@ -74,11 +76,30 @@ class BoardRead(serializers.ModelSerializer[Board]):
         )
 
     def to_representation(self, board: Board) -> dict[str, Any]:
-        data = super().to_representation(board)
-        data["result"] = board.outcome or None
-        if not self.context["shows_author"]:
-            data["entered_by"] = None
-        return data
+        author = board.entered_by if self.context["shows_author"] else None
+        return {
+            "id": str(board.pk),
+            "version": board.version,
+            "updated_at": _INSTANT.to_representation(board.updated_at),
+            "round": str(board.round_id),
+            "number": board.number,
+            "white": _player(board.white),
+            "black": _player(board.black),
+            "result": board.outcome or None,
+            "confirmed": board.confirmed,
+            "entered_by": {"id": str(author.pk), "name": author.name} if author else None,
+            "entered_at": _INSTANT.to_representation(board.entered_at),
+        }
+
+
+_INSTANT = serializers.DateTimeField()
+
+
+def _player(seat: Seat | None) -> dict[str, Any] | None:
+    if seat is None:
+        return None
+    entry = seat.entry
+    return {"entry": str(entry.pk), "pairing_number": entry.pairing_number, "name": entry.name}
 
 
 class ResultWrite(Body):
