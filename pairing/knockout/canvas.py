@@ -87,7 +87,7 @@ class Canvas:
             f'<text class="{kind}" x="{x:g}" y="{y:g}"{placed}>{hint}{_clean(text)}</text>'
         )
 
-    def render(self, title: str, description: str, style: str) -> str:
+    def render(self, title: str, style: str) -> str:
         """The whole document; printed it fits a page of A4, upright or across."""
         width, height = self.width, self.height
         upright = _pixel(width, height, PORTRAIT)
@@ -106,7 +106,6 @@ class Canvas:
             [
                 head,
                 f"<title>{_clean(title)}</title>",
-                f"<desc>{_clean(description)}</desc>",
                 f"<style>text{{font-family:{FONT}}}{style}{paper}</style>",
                 f'<rect class="paper" width="{width:g}" height="{height:g}"/>',
                 *self._elements,

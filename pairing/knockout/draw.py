@@ -158,26 +158,16 @@ def draw_bracket(
     unknown = sorted(set(keep_apart) - set(ATTRIBUTES))
     if unknown:
         raise RecordError("draw.attribute_unknown", unknown=unknown, known=list(ATTRIBUTES))
-    draws = Draws(random.Random(seed))
     clash = _clash_test(entrants, keep_apart)
-    best = _Lot.drawn(numbers, policy, draws)
-    fewest, attempts = len(best.clashes(clash)), 1
-    while fewest and best.drawn_slots and attempts < REDRAWS:
-        attempts += 1
-        lot = _Lot.drawn(numbers, policy, draws)
-        found = len(lot.clashes(clash))
-        if found < fewest:
-            best, fewest = lot, found
-    if fewest:
-        best.exchange(clash)
+    lot, attempts = _best_lot(numbers, policy, Draws(random.Random(seed)), clash)
     return Draw(
         policy=policy,
         seed=seed,
         order=tuple(numbers),
-        slots=tuple(best.slots),
+        slots=tuple(lot.slots),
         keep_apart=tuple(keep_apart),
         attempts=attempts,
-        clashes=len(best.clashes(clash)),
+        clashes=len(lot.clashes(clash)),
     )
 
 
@@ -191,10 +181,11 @@ def audit(draw: Draw, entrants: Sequence[Entrant]) -> bool:
     """Whether drawing again from the log gives the same slots.
 
     ``entrants`` are the people of ``draw.order`` with their clubs and
-    federations.  A crossing is not drawn, so there is nothing to repeat.
+    federations; if somebody is missing the answer is no.  Raises
+    ``RecordError("draw.policy_needs_groups")`` for a crossing of groups.
     """
     by_number = {entrant.number: entrant for entrant in entrants}
-    if draw.policy is Policy.CROSSED or not set(draw.order) <= set(by_number):
+    if not set(draw.order) <= set(by_number):
         return False
     again = draw_bracket(
         [by_number[number] for number in draw.order],
@@ -325,6 +316,23 @@ def _clash_test(entrants: Sequence[Entrant], keep_apart: Sequence[str]) -> _Clas
         for entrant in entrants
     }
     return lambda one, other: bool(marks[one] & marks[other])
+
+
+def _best_lot(
+    numbers: Sequence[int], policy: Policy, draws: Draws, clash: _Clash
+) -> tuple[_Lot, int]:
+    """The first draw without clashes, or the best one improved; and how many were made."""
+    best = _Lot.drawn(numbers, policy, draws)
+    fewest, attempts = len(best.clashes(clash)), 1
+    while fewest and best.drawn_slots and attempts < REDRAWS:
+        attempts += 1
+        lot = _Lot.drawn(numbers, policy, draws)
+        found = len(lot.clashes(clash))
+        if found < fewest:
+            best, fewest = lot, found
+    if fewest:
+        best.exchange(clash)
+    return best, attempts
 
 
 @dataclass(slots=True)

@@ -34,6 +34,7 @@ class Game:
 
     @property
     def players(self) -> frozenset[int]:
+        """The two of the match."""
         return frozenset((self.white, self.black))
 
     def points(self, entrant: int) -> int:
@@ -54,6 +55,7 @@ class Bid:
 
     @property
     def players(self) -> frozenset[int]:
+        """The two of the match."""
         return frozenset((self.entrant, self.opponent))
 
 
@@ -118,6 +120,7 @@ class Facts:
 
     @property
     def departed(self) -> frozenset[int]:
+        """Those who have left the event."""
         return frozenset(departure.entrant for departure in self.departures)
 
     def matches(self) -> frozenset[str]:

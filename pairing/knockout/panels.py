@@ -82,6 +82,7 @@ class Widths:
 
     @property
     def total(self) -> float:
+        """Width of the whole box."""
         return self.label + self.seed + self.name + sum(self.stages) + 3
 
 
@@ -106,10 +107,11 @@ def _widths(boxes: Collection[Box], longest: float, *, seeds: bool) -> Widths:
     lines = [line for box in boxes for line in box.lines]
     labels = [text_width(box.label, NOTE) + 7 for box in boxes]
     names = [text_width(line.text, _size(line), bold=True) + 8 for line in lines]
+    found = [text_width(line.seed, NOTE) + 6 for line in lines if seeds and line.seed]
     stages = zip_longest(*(line.scores for line in lines), fillvalue="")
     return Widths(
         label=max(24.0, *labels, 0.0),
-        seed=SEED if seeds and any(line.seed for line in lines) else 0,
+        seed=max([SEED, *found]) if found else 0,
         name=min(max([60.0, *names]), longest),
         stages=tuple(max(SCORE, *map(_score_width, column)) for column in stages) or (SCORE,),
     )

@@ -70,7 +70,7 @@ def bracket_list(
     maker = BoxMaker(knockout, state, names, word)
     canvas = Canvas()
     y = _heading(canvas, title, MARGIN)
-    y = draw_champion(canvas, maker, MARGIN, y + 2 * TEXT) if state.winner else y
+    y = draw_champion(canvas, maker, MARGIN, y + 3 * TEXT) if state.winner else y
     for each in sorted(state.structure.rounds, key=lambda one: one.session):
         found = [maker.box(position, each.section) for position in each.positions]
         boxes = [box for box in found if box is not None]
@@ -82,7 +82,7 @@ def bracket_list(
             draw_box(canvas, box, MARGIN, y, list_widths(boxes))
             y += PITCH
     canvas.extend(LIST_WIDTH, y + MARGIN)
-    return canvas.render(title or title_of(state.structure.rounds[0], word), "", STYLE)
+    return canvas.render(title or title_of(state.structure.rounds[0], word), STYLE)
 
 
 def _list_title(each: Round, word: Word) -> str:
@@ -176,14 +176,15 @@ def _page(sheet: _Sheet, maker: BoxMaker, title: str, word: Word, page: tuple[in
     canvas = Canvas()
     number, pages = page
     label = word("bracket.page", {"page": number, "pages": pages}) if pages > 1 else ""
-    y = _heading(canvas, " · ".join(part for part in (title, label) if part), MARGIN)
+    heading = " · ".join(part for part in (title, label) if part)
+    y = _heading(canvas, heading, MARGIN)
     for panel in sheet:
         if panel.title:
             y += PANEL_GAP
             canvas.text(MARGIN, y, word(panel.title, {}), "panel")
         y = draw_panel(canvas, panel, maker, y)
     canvas.extend(canvas.width + MARGIN, y + MARGIN)
-    return canvas.render(title or title_of(sheet[0].columns[0].round, word), label, STYLE)
+    return canvas.render(heading or title_of(sheet[0].columns[0].round, word), STYLE)
 
 
 def _heading(canvas: Canvas, text: str, y: float) -> float:

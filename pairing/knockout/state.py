@@ -102,6 +102,7 @@ class MatchState:
 
     @property
     def decided(self) -> bool:
+        """Nothing is to come in this match."""
         return self.status in (Status.DECIDED, Status.NOT_NEEDED)
 
 
@@ -120,6 +121,7 @@ class State:
 
     @property
     def finished(self) -> bool:
+        """Every match is decided."""
         return all(state.decided for state in self.matches.values())
 
     @property
@@ -175,14 +177,13 @@ def resolve(knockout: Knockout) -> State:
     """Work out the state of every match."""
     structure = structure_of(knockout)
     resolver = _Resolver(knockout, structure)
-    consolation_stale = False
     for match in structure.matches:
-        if match.section is Section.CONSOLATION and (
-            consolation_stale or not _consolation_stands(knockout, structure, resolver.states)
-        ):
-            consolation_stale = True
-            continue
-        resolver.states[match.id] = resolver.state_of(match)
+        if match.section is not Section.CONSOLATION:
+            resolver.states[match.id] = resolver.state_of(match)
+    consolation_stale = not _consolation_stands(knockout, structure, resolver.states)
+    for match in structure.matches:
+        if match.section is Section.CONSOLATION and not consolation_stale:
+            resolver.states[match.id] = resolver.state_of(match)
     lost = knockout.facts.select(lambda fact: fact.match not in resolver.states)
     return State(structure, resolver.states, resolver.stale.joined(lost), consolation_stale)
 
@@ -218,9 +219,10 @@ def _had_bye(draw: Draw, entrant: int) -> bool:
 def _consolation_stands(
     knockout: Knockout, structure: Structure, states: Mapping[str, MatchState]
 ) -> bool:
+    """Whether its field is still all who may play in it (without one there is nothing to fall)."""
     consolation = knockout.consolation
     if consolation is None:
-        return False
+        return True
     allowed = early_losers(knockout, structure, states)
     return allowed is not None and set(allowed) == (
         set(consolation.draw.order) | consolation.declined

@@ -119,6 +119,7 @@ class Structure:
     """With re-seeding: who is left after round 1, 2, ... of the main section."""
 
     def by_id(self) -> dict[str, Match]:
+        """Match number -> match."""
         return {match.id: match for match in self.matches}
 
     def links(self, kind: SourceKind) -> dict[str, str]:
@@ -132,10 +133,12 @@ class Structure:
 
 
 def winner_of(match: str) -> Source:
+    """The winner of a match as a side of another."""
     return Source(SourceKind.WINNER, match=match)
 
 
 def loser_of(match: str) -> Source:
+    """The loser of a match as a side of another."""
     return Source(SourceKind.LOSER, match=match)
 
 
@@ -193,6 +196,7 @@ class Builder:
         return winners, losers
 
     def structure(self) -> Structure:
+        """What was built."""
         return Structure(tuple(self.matches), tuple(self.rounds), tuple(self.survivors))
 
 

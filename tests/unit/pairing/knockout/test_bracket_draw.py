@@ -247,6 +247,9 @@ def test_an_audit_finds_a_draw_that_was_tampered_with():
     forged = draw_from_json(draw_as_json(draw) | {"slots": list(reversed(draw.slots))})
     assert not audit(forged, people)
     assert not audit(draw, people[:-1])
+    crossed = draw_from_json(draw_as_json(draw) | {"policy": "crossed"})
+    with refused("draw.policy_needs_groups", policy="crossed"):
+        audit(crossed, people)
 
 
 def test_changes_by_hand_are_kept_apart_from_the_draw():
