@@ -14,6 +14,7 @@ import yaml
 from django.db import transaction
 
 from tests.api.exchange_rows import EXCHANGE_ROWS, FEDERATION_KEY
+from tests.api.running_rows import RUNNING_ROWS
 from tests.paths import ROOT
 from tournaments.api.rest.v1 import urls
 from tournaments.core.principal import SYSTEM
@@ -125,14 +126,14 @@ MATRIX = [
     ("GET", "tournaments/{running}/entries", None, ALL),
     ("GET", "tournaments/{draft}/entries", None, RUNNERS),
     ("POST", "tournaments/{running}/entries", {"player": "{newcomer}"}, ARBITERS.format(201)),
-    ("POST", "tournaments/{planned}/pairing-numbers", None, RUNNERS_WRITE.format(204)),
+    ("POST", "tournaments/{planned}/pairing-numbers", {}, RUNNERS_WRITE.format(204)),
     ("GET", "entries/{entry}", None, ALL),
     ("PATCH", "entries/{entry}", {"rating": 2000}, ARBITERS.format(200)),
     ("DELETE", "entries/{entry_planned}", None, RUNNERS_WRITE.format(204)),
     ("POST", "entries/{entry}/withdraw", {}, ARBITERS.format(200)),
     ("POST", "entries/{entry}/return", {}, ARBITERS.format(409)),
     ("GET", "entries/{entry}/byes", None, ALL),
-    ("POST", "entries/{entry}/byes", {"round": 3, "kind": "H"}, ARBITERS.format(201)),
+    ("POST", "entries/{entry}/byes", {"round": 3, "kind": "Z"}, ARBITERS.format(201)),
     ("DELETE", "entries/{entry}/byes/2", None, ARBITERS.format(204)),
     ("GET", "tournaments/{running}/rounds", None, ALL),
     ("GET", "tournaments/{draft}/rounds", None, RUNNERS),
@@ -152,6 +153,8 @@ MATRIX = [
     ("POST", "rounds/{round_planned}/pair-by-hand", "hand", RUNNERS_WRITE.format(200)),
     ("GET", "rounds/{round_published}/boards", None, ALL),
     ("GET", "rounds/{round_draft}/boards", None, RUNNERS),
+    ("GET", "rounds/{round_published}/explanation", None, ALL),
+    ("GET", "rounds/{round_draft}/explanation", None, RUNNERS),
     ("GET", "rounds/{round_published}/byes", None, ALL),
     ("GET", "rounds/{round_draft}/byes", None, RUNNERS),
     ("GET", "boards/{board}", None, ALL),
@@ -163,6 +166,7 @@ MATRIX = [
     ("GET", "jobs/{job}", None, RUNNERS),
     ("POST", "jobs/{job}/cancel", None, RUNNERS_WRITE.format(200)),
     *EXCHANGE_ROWS,
+    *RUNNING_ROWS,
 ]
 
 
@@ -201,6 +205,7 @@ def world(api, club, event, make_tournament):
     running = make_tournament(4, name="Running", results_policy=ResultsPolicy.CONFIRMED_BY_ARBITER)
     draft = make_tournament(4, name="Draft", draft=True)
     planned = make_tournament(4, name="Planned", draft=True)
+    gathering = make_tournament(2, name="Gathering", draft=True, check_in=True)
     hidden = create_event(
         actor=SYSTEM,
         club_id=club.pk,
@@ -227,6 +232,7 @@ def world(api, club, event, make_tournament):
         planned=planned.pk,
         empty=make_tournament(0, name="Empty", draft=True).pk,
         entry=me.pk,
+        entry_gathering=gathering.entries.get(pairing_number=1).pk,
         entry_planned=planned.entries.get(pairing_number=4).pk,
         round_published=first.pk,
         round_draft=drafted.pk,

@@ -399,6 +399,6 @@ def test_baku_remembers_who_was_last_in_group_a():
 def test_fewer_rounds_forget_the_byes_asked_for_the_others():
     tournament = make_tournament(4, rounds=5)
     for number in (2, 5):
-        request_bye(actor=SYSTEM, entry_id=entry_ids(tournament)[1], round_number=number, kind="H")
+        request_bye(actor=SYSTEM, entry_id=entry_ids(tournament)[1], round_number=number, kind="Z")
     update_tournament(actor=SYSTEM, tournament_id=tournament.pk, round_count=4)
     assert list(RequestedBye.objects.values_list("round_number", flat=True)) == [2]

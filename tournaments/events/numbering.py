@@ -1,9 +1,9 @@
 """Pairing numbers (C.04.2 art. 2): 1..n without gaps among those who have arrived.
 
-Order of strength (2.2): rating, then title, then name.  Numbers may be
-corrected until round 4 is paired and never afterwards (2.3).  A late entry
-gets the number that fits its strength, and those below move down (2.4); once
-the numbers are frozen it comes last.
+Order of strength (2.2): rating, then title, then what was announced: the
+alphabet, or lots.  Numbers may be corrected until round 4 is paired and never
+afterwards (2.3).  A late entry gets the number that fits its strength, and
+those below move down (2.4); once the numbers are frozen it comes last.
 
 Numbers are unique in the database at every moment, also within a statement,
 so moves go through numbers far above any field (:data:`_OUT_OF_THE_WAY`).
@@ -11,7 +11,9 @@ so moves go through numbers far above any field (:data:`_OUT_OF_THE_WAY`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import secrets
+from collections.abc import Callable, Sequence
 
 from django.db.models import F
 
@@ -21,16 +23,43 @@ from tournaments.core.folding import fold
 from tournaments.players.models import Title
 
 from .access import last_paired_round
-from .models import Entry, Tournament
+from .models import Entry, StartingOrderKey, Tournament
 
 FROZEN_FROM_ROUND = 4
+HIGHEST_SEED = 2**31 - 1
 _OUT_OF_THE_WAY = 1_000_000
 _TITLE_RANK = {"": len(Title.values)} | {title: rank for rank, title in enumerate(Title.values)}
 
 
-def strength_key(entry: Entry) -> tuple[int, int, str]:
-    """Sort key of C.04.2 2.2: smaller is stronger; equal keys keep their order."""
-    return (-(entry.rating or 0), _TITLE_RANK[entry.title], fold(entry.name))
+StrengthKey = Callable[[Entry], tuple[int, int, str]]
+
+
+def strength_key(tournament: Tournament) -> StrengthKey:
+    """Sort key of C.04.2 2.2: smaller is stronger; equal keys keep their order.
+
+    A lot depends on the tournament's seed and the entry alone, so it stays the
+    same when others come or go; the seed must have been drawn (:func:`draw_seed`).
+    """
+    seed = tournament.starting_order_seed
+
+    def last(entry: Entry) -> str:
+        if tournament.starting_order_key == StartingOrderKey.LOT:
+            return hashlib.sha256(f"{seed} {entry.pk}".encode()).hexdigest()
+        return fold(entry.name)
+
+    return lambda entry: (-(entry.rating or 0), _TITLE_RANK[entry.title], last(entry))
+
+
+def draw_seed(tournament: Tournament) -> bool:
+    """Draw the seed of the lots where they are announced and not drawn yet; whether it was.
+
+    The caller saves the tournament and logs it.
+    """
+    needed = tournament.starting_order_key == StartingOrderKey.LOT
+    if not needed or tournament.starting_order_seed is not None:
+        return False
+    tournament.starting_order_seed = secrets.randbelow(HIGHEST_SEED)
+    return True
 
 
 def numbers_frozen(tournament: Tournament) -> bool:
@@ -50,13 +79,24 @@ def numbered(tournament: Tournament) -> list[Entry]:
     return list(rows.order_by("pairing_number"))
 
 
+def is_awaited(tournament: Tournament, entry: Entry) -> bool:
+    """Whether a late entry gets no number yet because it has to check in (C.04.2 2.5).
+
+    Before round 1 everybody has a number: the starting list is provisional.
+    """
+    if not tournament.check_in or entry.checked_in_at is not None:
+        return False
+    return last_paired_round(tournament) > 0
+
+
 def give_number(tournament: Tournament, newcomer: Entry) -> int:
     """Number an unnumbered entry that has arrived; the caller saves it.  Returns the number."""
     present = numbered(tournament)
     place = len(present)
     if not numbers_frozen(tournament):
-        key = strength_key(newcomer)
-        weaker = (index for index, entry in enumerate(present) if strength_key(entry) > key)
+        key = strength_key(tournament)
+        own = key(newcomer)
+        weaker = (index for index, entry in enumerate(present) if key(entry) > own)
         place = next(weaker, place)
     if place < len(present):
         _shift(tournament, from_number=place + 1, by=1)

@@ -24,6 +24,7 @@ from tournaments.core.writing import (
 )
 from tournaments.events.access import locked_round
 from tournaments.events.models import CUSTOM_SYSTEM, InitialColour, Round, Tournament
+from tournaments.events.services import put_off_the_absent
 from tournaments.play.readiness import require_ready
 from tournaments.play.services.rounds import PAIR, number_arrivals
 
@@ -51,6 +52,7 @@ def request_pairing(
     with transaction.atomic():
         round, tournament = locked_round(actor, round_id, PAIR)
         require_version(round, expected_version)
+        put_off_the_absent(actor, tournament, round)
         require_ready(tournament, round)
         if tournament.system == CUSTOM_SYSTEM:
             raise Conflict("tournament.paired_by_hand", system=tournament.system)

@@ -35,6 +35,8 @@ class Entry(Versioned):
     ``pairing_number`` is null until the player arrives: those entered from a
     later round get their number when that round is paired (C.04.2 2.4).
     ``status_from_round`` is the first round for which ``status`` holds.
+    Where the tournament has a check-in, ``checked_in_at`` says when the player
+    arrived.  A player who is not ``byes_allowed`` gets no half-point bye.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
@@ -58,6 +60,8 @@ class Entry(Versioned):
     )
     status_from_round = models.PositiveSmallIntegerField(_("from round"), default=1)
     entered_from_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
+    checked_in_at = models.DateTimeField(_("checked in at"), null=True, blank=True, editable=False)
+    byes_allowed = models.BooleanField(_("may have half-point byes"), default=True)
 
     objects = EntryManager()
 
@@ -110,11 +114,16 @@ class ByeKind(models.TextChoices):
 
 
 class RequestedBye(Identified):
-    """An announced absence in a round that is not paired yet."""
+    """An announced absence in a round that is not paired yet.
+
+    ``confirmed``: an arbiter confirmed what needs it, a second half-point bye
+    or a full-point bye; the log says who and when.
+    """
 
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="requested_byes")
     round_number = models.PositiveSmallIntegerField(_("round"))
     kind = models.CharField(_("kind"), max_length=1, choices=ByeKind.choices)
+    confirmed = models.BooleanField(_("confirmed"), default=False)
 
     objects = RequestedByeManager()
 

@@ -62,6 +62,13 @@ class InitialColour(models.TextChoices):
     BLACK = "b", _("Black")
 
 
+class StartingOrderKey(models.TextChoices):
+    """What orders entries of equal rating and title (C.04.2 2.2)."""
+
+    NAME = "name", _("alphabet")
+    LOT = "lot", _("drawing of lots")
+
+
 class Tournament(Versioned):
     """One section: a field of entries played by one system.
 
@@ -71,7 +78,11 @@ class Tournament(Versioned):
     numbers, which late entries shift (:mod:`tournaments.events.settings_data`);
     ``tie_breaks`` is the order of the standings as codes.  ``baku_last_entry``
     is the last member of group A when round 1 was paired (C.04.7 1.3).
-    ``sequence`` is the number of the last change.
+    ``half_point_byes`` is how many half-point (and full-point) byes a player may
+    have at most, null for no limit; none is given in the last
+    ``final_rounds_without_byes`` rounds.  With ``check_in`` only those who
+    checked in are paired.  ``starting_order_seed`` is that of the lots drawn for
+    the starting order.  ``sequence`` is the number of the last change.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="tournaments")
@@ -111,6 +122,25 @@ class Tournament(Versioned):
     )
     rating_list = models.CharField(_("rating list"), max_length=20, default=FIDE_LIST)
     rated = models.BooleanField(_("sent for rating"), default=True)
+    half_point_byes = models.PositiveSmallIntegerField(
+        _("half-point byes at most"),
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(MAX_ROUNDS)],
+    )
+    final_rounds_without_byes = models.PositiveSmallIntegerField(
+        _("last rounds without half-point byes"),
+        default=0,
+        validators=[MaxValueValidator(MAX_ROUNDS)],
+    )
+    check_in = models.BooleanField(_("only those who checked in are paired"), default=False)
+    starting_order_key = models.CharField(
+        _("equal rating and title ordered by"),
+        max_length=4,
+        choices=StartingOrderKey.choices,
+        default=StartingOrderKey.NAME,
+    )
+    starting_order_seed = models.PositiveIntegerField(null=True, blank=True, editable=False)
 
     points_win = models.SmallIntegerField(default=10)
     points_draw = models.SmallIntegerField(default=5)
@@ -180,6 +210,10 @@ class Tournament(Versioned):
             models.CheckConstraint(
                 condition=Q(rating_kind__in=RatingKind.values),
                 name="tournament_rating_kind_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(starting_order_key__in=StartingOrderKey.values),
+                name="tournament_starting_order_key_known",
             ),
             models.CheckConstraint(
                 condition=Q(start__isnull=True) | Q(end__isnull=True) | Q(end__gte=F("start")),

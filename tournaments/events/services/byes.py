@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -14,15 +15,27 @@ from ..access import last_paired_round, locked_entry, require_open
 from ..models import ByeKind, Entry, EntryStatus, RequestedBye, Tournament
 
 MANAGE = "events.manage_entries"
+WITH_POINTS = (ByeKind.HALF.value, ByeKind.FULL.value)
 
 
 @transaction.atomic
-def request_bye(*, actor: Principal, entry_id: UUID, round_number: int, kind: str) -> RequestedBye:
+def request_bye(
+    *,
+    actor: Principal,
+    entry_id: UUID,
+    round_number: int,
+    kind: str,
+    confirmed: bool = False,
+) -> RequestedBye:
     """Note that an entry will be absent in a round, with the points of ``kind`` (``H F Z``).
 
-    A second request for the same round replaces the first.  Raises
-    ``Invalid("bye.kind_unknown" | "round.out_of_range")`` and
-    ``Conflict("entry.withdrawn" | "entry.round_already_paired")``.
+    A second request for the same round replaces the first.  A bye with points
+    obeys the tournament's limit and its last rounds without byes; the second
+    one of a player, and any full-point bye, must be ``confirmed``, which the log
+    keeps.  Raises ``Invalid("bye.kind_unknown" | "round.out_of_range")`` and
+    ``Conflict("entry.withdrawn" | "entry.round_already_paired" |
+    "bye.not_allowed" | "bye.too_late" | "bye.limit_reached" |
+    "bye.confirmation_needed")``.
     """
     entry, tournament = locked_entry(actor, entry_id, MANAGE)
     require_open(tournament)
@@ -31,14 +44,16 @@ def request_bye(*, actor: Principal, entry_id: UUID, round_number: int, kind: st
     _require_to_come(tournament, round_number)
     if entry.status == EntryStatus.WITHDRAWN and entry.status_from_round <= round_number:
         raise Conflict("entry.withdrawn", from_round=entry.status_from_round)
-    bye, created = RequestedBye.objects.get_or_create(
-        entry=entry, round_number=round_number, defaults={"kind": kind}
-    )
-    if created or bye.kind != kind:
-        old = None if created else bye.kind
-        bye.kind = kind
+    if kind in WITH_POINTS:
+        _require_granted(tournament, entry, round_number, kind, confirmed=confirmed)
+    confirmed = confirmed and kind in WITH_POINTS
+    bye = entry.requested_byes.filter(round_number=round_number).first()
+    if bye is None or (bye.kind, bye.confirmed) != (kind, confirmed):
+        data: dict[str, Any] = {"kind": {"old": bye.kind if bye else None, "new": kind}}
+        bye = bye or RequestedBye(entry=entry, round_number=round_number)
+        bye.kind, bye.confirmed = kind, confirmed
         bye.save()
-        _log("bye.requested", actor, entry, round_number, {"old": old, "new": kind})
+        _log("bye.requested", actor, entry, round_number, data | {"confirmed": confirmed})
     return bye
 
 
@@ -62,8 +77,35 @@ def _require_to_come(tournament: Tournament, round_number: int) -> None:
         raise Conflict("entry.round_already_paired", round=round_number, next_round=following)
 
 
+def _require_granted(
+    tournament: Tournament, entry: Entry, round_number: int, kind: str, *, confirmed: bool
+) -> None:
+    """The event's own rules about byes with points."""
+    if not entry.byes_allowed:
+        raise Conflict("bye.not_allowed", entry=str(entry.pk), name=entry.name)
+    last = tournament.round_count - tournament.final_rounds_without_byes
+    if round_number > last:
+        raise Conflict("bye.too_late", round=round_number, last=last)
+    others = _rounds_with_byes(entry) - {round_number}
+    limit = tournament.half_point_byes
+    if limit is not None and len(others) >= limit:
+        raise Conflict("bye.limit_reached", limit=limit, rounds=sorted(others))
+    if (others or kind == ByeKind.FULL) and not confirmed:
+        raise Conflict("bye.confirmation_needed", kind=kind, rounds=sorted(others))
+
+
+def _rounds_with_byes(entry: Entry) -> set[int]:
+    """Rounds in which the entry had, or asked for, a bye with points."""
+    asked = entry.requested_byes.filter(kind__in=WITH_POINTS)
+    had = entry.seats.filter(bye__in=WITH_POINTS)
+    return {
+        *asked.values_list("round_number", flat=True),
+        *had.values_list("round__number", flat=True),
+    }
+
+
 def _log(
-    type: str, actor: Principal, entry: Entry, round_number: int, kind: dict[str, str | None]
+    type: str, actor: Principal, entry: Entry, round_number: int, data: dict[str, Any]
 ) -> None:
     """Who will be absent is known only to those who run the tournament until it shows."""
     save_changes(entry, ())
@@ -73,5 +115,5 @@ def _log(
         subject=entry,
         tournament=entry.tournament,
         internal=True,
-        data={"round": round_number, "kind": kind},
+        data={"round": round_number, **data},
     )

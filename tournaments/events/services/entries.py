@@ -30,6 +30,7 @@ from ..models import Entry, EntryStatus, Tournament
 from ..numbering import (
     close_gap,
     give_number,
+    is_awaited,
     numbered,
     require_numbers_open,
     strength_key,
@@ -47,6 +48,7 @@ class EntryFields(TypedDict, total=False):
     federation: str
     club_name: str
     rating: int | None
+    byes_allowed: bool
 
 
 @transaction.atomic
@@ -63,7 +65,8 @@ def add_entry(
     Name, title, federation and rating are taken from the registry unless given.
     ``from_round`` is the first round the player takes part in, by default the
     next one to be paired; who comes later than that gets a pairing number only
-    when that round is paired (C.04.2 2.4).  Raises
+    when that round is paired (C.04.2 2.4), and where there is a check-in, when
+    he has checked in.  Raises
     ``Conflict("entry.exists" | "entry.round_already_paired" | "tournament.no_rounds_left")``
     and ``Invalid("entry.invalid" | "round.out_of_range")``.
     """
@@ -72,7 +75,7 @@ def add_entry(
     player = get_or_refuse(Player.objects.visible_to(actor), "player.not_found", pk=player_id)
     if Entry.objects.filter(tournament=tournament, player=player).exists():
         raise Conflict("entry.exists", player=str(player.pk))
-    first = _round_to_come(tournament, from_round)
+    first = round_to_come(tournament, from_round)
     entry = Entry(
         tournament=tournament,
         player=player,
@@ -84,7 +87,7 @@ def add_entry(
     )
     apply(entry, dict(overrides))
     validate(entry)
-    if first == last_paired_round(tournament) + 1:
+    if first == last_paired_round(tournament) + 1 and not is_awaited(tournament, entry):
         give_number(tournament, entry)
     entry.save()
     _log("entry.added", actor, entry, player=str(player.pk), pairing_number=entry.pairing_number)
@@ -133,7 +136,7 @@ def withdraw_entry(
     require_open(tournament)
     if entry.status == EntryStatus.WITHDRAWN:
         raise Conflict("entry.withdrawn", from_round=entry.status_from_round)
-    first = _round_to_come(tournament, from_round)
+    first = round_to_come(tournament, from_round)
     entry.requested_byes.filter(round_number__gte=first).delete()
     _set_status(entry, EntryStatus.WITHDRAWN, first)
     _log("entry.withdrawn", actor, entry, from_round=first)
@@ -158,7 +161,7 @@ def return_entry(
     require_open(tournament)
     if entry.status != EntryStatus.WITHDRAWN:
         raise Conflict("entry.not_withdrawn")
-    first = _round_to_come(tournament, from_round)
+    first = round_to_come(tournament, from_round)
     if entry.status_from_round > last_paired_round(tournament) + 1:
         if first > entry.status_from_round:
             raise Conflict("entry.withdrawal_not_in_effect", from_round=entry.status_from_round)
@@ -196,14 +199,14 @@ def remove_entry(*, actor: Principal, entry_id: UUID, expected_version: int | No
 
 @transaction.atomic
 def assign_pairing_numbers(*, actor: Principal, tournament_id: UUID) -> list[Entry]:
-    """Number all entries that have arrived by rating, title and name (C.04.2 2.2).
+    """Number all entries that have arrived by strength (C.04.2 2.2).
 
     Returns those whose number changed.  Raises ``Conflict("entry.numbers_frozen")``
     once round 4 has been paired (2.3).
     """
     tournament = locked_tournament(actor, tournament_id, MANAGE)
     require_open(tournament)
-    return _renumber(actor, tournament, sorted(numbered(tournament), key=strength_key))
+    return _renumber(actor, tournament, sorted(numbered(tournament), key=strength_key(tournament)))
 
 
 @transaction.atomic
@@ -247,7 +250,7 @@ def _renumber(actor: Principal, tournament: Tournament, order: list[Entry]) -> l
     return changed
 
 
-def _round_to_come(tournament: Tournament, wanted: int | None) -> int:
+def round_to_come(tournament: Tournament, wanted: int | None) -> int:
     """The round asked for, or the next one, if it exists and is not paired yet."""
     following = last_paired_round(tournament) + 1
     if following > tournament.round_count:

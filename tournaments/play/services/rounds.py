@@ -22,6 +22,7 @@ from tournaments.events.models import (
     TournamentStatus,
 )
 from tournaments.events.numbering import give_number
+from tournaments.events.services import put_off_the_absent
 
 from ..models import Board, Seat
 from ..outcomes import NO_RESULT, SeatBye, Side
@@ -115,6 +116,7 @@ def pair_by_hand(
     """
     round, tournament = locked_round(actor, round_id, PAIR)
     require_version(round, expected_version)
+    put_off_the_absent(actor, tournament, round)
     require_ready(tournament, round)
     number_arrivals(actor, tournament, round)
     present = {entry.pk: entry for entry in present_entries(tournament, round.number)}

@@ -24,6 +24,7 @@ from tournaments.events.services import (
     assign_pairing_numbers,
     cancel_bye,
     remove_entry,
+    renumber_entries,
     request_bye,
     return_entry,
     update_entry,
@@ -39,7 +40,7 @@ from ...serializers import RESOURCE_FIELDS, Body, ModelBody
 from ...views import Endpoint
 from .links import address
 
-CORRECTABLE = ("name", "title", "federation", "club_name", "rating")
+CORRECTABLE = ("name", "title", "federation", "club_name", "rating", "byes_allowed")
 UNNUMBERED = 2**31 - 1
 """Sorts those without a pairing number last."""
 
@@ -65,6 +66,7 @@ class EntryRead(serializers.ModelSerializer[Entry]):
             "status",
             "status_from_round",
             "entered_from_round",
+            "checked_in_at",
         )
 
 
@@ -104,7 +106,7 @@ class ByeRead(serializers.ModelSerializer[RequestedBye]):
 
     class Meta:
         model = RequestedBye
-        fields = ("round", "kind")
+        fields = ("round", "kind", "confirmed")
 
 
 class ByeWrite(Body):
@@ -112,6 +114,19 @@ class ByeWrite(Body):
 
     round = serializers.IntegerField(min_value=1, max_value=99)
     kind = serializers.ChoiceField(choices=ByeKind.choices)
+    confirmed = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Grants a second bye with points, or a full-point bye, on your responsibility.",
+    )
+
+
+class Order(Body):
+    """The starting list, strongest first; without it: rating, title, then as announced."""
+
+    order = serializers.ListField(
+        child=serializers.UUIDField(), required=False, help_text="Each numbered entry once."
+    )
 
 
 def represent(entry: Entry) -> tuple[dict[str, Any], str]:
@@ -227,12 +242,21 @@ class EntryWithdrawal(EntryEndpoint):
         name="entries_withdraw",
         body=FromRound,
         answer=EntryRead,
-        problems=[403, 409, 413, 415, 422],
+        problems=[403, 409, 412, 413, 415, 422],
     )
+    @compares_versions
     @idempotent
     def post(self, request: Request, entry_id: UUID) -> Response:
-        entry = withdraw_entry(actor=self.principal, entry_id=entry_id, **self.body(FromRound))
-        return self.shown(*represent(entry))
+        return self.conditionally(
+            lambda: self.entry(entry_id),
+            represent,
+            lambda version: withdraw_entry(
+                actor=self.principal,
+                entry_id=entry_id,
+                expected_version=version,
+                **self.body(FromRound),
+            ),
+        )
 
 
 class EntryReturn(EntryEndpoint):
@@ -243,12 +267,21 @@ class EntryReturn(EntryEndpoint):
         name="entries_return",
         body=FromRound,
         answer=EntryRead,
-        problems=[403, 409, 413, 415, 422],
+        problems=[403, 409, 412, 413, 415, 422],
     )
+    @compares_versions
     @idempotent
     def post(self, request: Request, entry_id: UUID) -> Response:
-        entry = return_entry(actor=self.principal, entry_id=entry_id, **self.body(FromRound))
-        return self.shown(*represent(entry))
+        return self.conditionally(
+            lambda: self.entry(entry_id),
+            represent,
+            lambda version: return_entry(
+                actor=self.principal,
+                entry_id=entry_id,
+                expected_version=version,
+                **self.body(FromRound),
+            ),
+        )
 
 
 class EntryByes(EntryEndpoint):
@@ -278,8 +311,8 @@ class EntryByes(EntryEndpoint):
         bye = request_bye(
             actor=self.principal,
             entry_id=entry_id,
-            round_number=given["round"],
-            kind=given["kind"],
+            round_number=given.pop("round"),
+            **given,
         )
         return Response(ByeRead(bye).data, status=201)
 
@@ -299,15 +332,20 @@ class EntryBye(EntryEndpoint):
 
 
 class PairingNumbers(Endpoint):
-    """Numbers by strength."""
+    """Numbers by strength, or in an order of the arbiter's."""
 
     @operation(
-        "Number all entries by rating, title and name (arbiter)",
+        "Number all entries (arbiter)",
         name="entries_number",
+        body=Order,
         status=204,
-        problems=[403, 409],
+        problems=[403, 409, 413, 415, 422],
     )
     @idempotent
     def post(self, request: Request, tournament_id: UUID) -> Response:
-        assign_pairing_numbers(actor=self.principal, tournament_id=tournament_id)
+        order = self.body(Order).get("order")
+        if order is None:
+            assign_pairing_numbers(actor=self.principal, tournament_id=tournament_id)
+        else:
+            renumber_entries(actor=self.principal, tournament_id=tournament_id, order=order)
         return Response(status=204)

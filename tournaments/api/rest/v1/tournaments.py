@@ -40,6 +40,10 @@ SETTINGS = (
     "rating_kind",
     "rating_list",
     "rated",
+    "half_point_byes",
+    "final_rounds_without_byes",
+    "check_in",
+    "starting_order_key",
     *POINT_FIELDS,
     "city",
     "federation",
@@ -89,7 +93,7 @@ class TournamentRead(serializers.ModelSerializer[Tournament]):
 
     class Meta:
         model = Tournament
-        fields = (*RESOURCE_FIELDS, "event", "status", *SETTINGS)
+        fields = (*RESOURCE_FIELDS, "event", "status", *SETTINGS, "starting_order_seed")
 
 
 class TournamentWrite(ModelBody):

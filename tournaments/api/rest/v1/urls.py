@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from . import (
+    attendance,
     auth,
     boards,
     clubs,
@@ -64,6 +65,9 @@ urlpatterns = [
         name="entry-withdraw",
     ),
     path("entries/<uuid:entry_id>/return", entries.EntryReturn.as_view(), name="entry-return"),
+    path(
+        "entries/<uuid:entry_id>/check-in", attendance.EntryCheckIn.as_view(), name="entry-check-in"
+    ),
     path("entries/<uuid:entry_id>/byes", entries.EntryByes.as_view(), name="entry-byes"),
     path(
         "entries/<uuid:entry_id>/byes/<int:round_number>",
