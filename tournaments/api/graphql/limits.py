@@ -44,6 +44,8 @@ MAX_ROOT_FIELDS = 20
 LIST_SIZE = 10
 TABLE_COST = 100
 FREE = frozenset({"edges", "node", "pageInfo"})
+ONE = "number"
+"""A filter that at most one row below a parent passes."""
 TABLES = frozenset({"standings", "crosstable"})
 
 
@@ -178,6 +180,8 @@ class _Prices:
 
     def _size(self, node: FieldNode, definition: GraphQLField) -> int:
         """How many rows the field may have."""
+        if any(each.name.value == ONE for each in node.arguments):
+            return 1
         if "first" in definition.args:
             return self._first(node)
         kind = definition.type

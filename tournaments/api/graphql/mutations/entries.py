@@ -50,12 +50,16 @@ class UpdateEntryInput(_Corrections):
     expected_version = EXPECTED
 
 
-class EntryRoundInput(graphene.InputObjectType):
-    """From which round on; by default the next one to be paired."""
+class WithdrawEntryInput(graphene.InputObjectType):
+    """Who leaves, and from which round on; by default the next one to be paired."""
 
     entry = graphene.ID(required=True)
     from_round = graphene.Int()
     expected_version = EXPECTED_OPTIONAL
+
+
+class ReturnEntryInput(WithdrawEntryInput):
+    """Who comes back, and from which round on; by default the next one to be paired."""
 
 
 class RemoveEntryInput(graphene.InputObjectType):
@@ -65,14 +69,14 @@ class RemoveEntryInput(graphene.InputObjectType):
     expected_version = EXPECTED
 
 
-class ByeInput(graphene.InputObjectType):
+class CancelByeInput(graphene.InputObjectType):
     """Which round."""
 
     entry = graphene.ID(required=True)
     round = graphene.Int(required=True)
 
 
-class RequestByeInput(ByeInput):
+class RequestByeInput(CancelByeInput):
     """Which round, worth what: `H` half a point, `F` a full point, `Z` nothing."""
 
     kind = graphene.String(required=True)
@@ -112,7 +116,7 @@ class WithdrawEntry(Change):
     """Withdraw from a round on (arbiter)."""
 
     class Arguments:
-        input = EntryRoundInput(required=True)
+        input = WithdrawEntryInput(required=True)
 
     entry = graphene.Field(graphene.NonNull(EntryType))
 
@@ -126,7 +130,7 @@ class ReturnEntry(Change):
     """Let a withdrawn entry play again (arbiter)."""
 
     class Arguments:
-        input = EntryRoundInput(required=True)
+        input = ReturnEntryInput(required=True)
 
     entry = graphene.Field(graphene.NonNull(EntryType))
 
@@ -170,7 +174,7 @@ class CancelBye(Change):
     """Cancel a requested bye (arbiter)."""
 
     class Arguments:
-        input = ByeInput(required=True)
+        input = CancelByeInput(required=True)
 
     entry = graphene.Field(graphene.NonNull(EntryType))
 

@@ -16,11 +16,19 @@ from ..types.rounds import RoundType
 from .base import EXPECTED_OPTIONAL, Change, identified, shown
 
 
-class RoundInput(graphene.InputObjectType):
-    """Which round."""
+class PairRoundInput(graphene.InputObjectType):
+    """Which round to pair."""
 
     round = graphene.ID(required=True)
     expected_version = EXPECTED_OPTIONAL
+
+
+class PublishRoundInput(PairRoundInput):
+    """Which round to publish."""
+
+
+class UnpairRoundInput(PairRoundInput):
+    """Which round's pairing to take back."""
 
 
 class HandPairing(graphene.InputObjectType):
@@ -30,13 +38,13 @@ class HandPairing(graphene.InputObjectType):
     black = graphene.ID()
 
 
-class PairByHandInput(RoundInput):
+class PairRoundByHandInput(PairRoundInput):
     """The whole round in board order; names every present entry exactly once."""
 
     boards = graphene.List(graphene.NonNull(HandPairing), required=True)
 
 
-class JobInput(graphene.InputObjectType):
+class CancelJobInput(graphene.InputObjectType):
     """Which job."""
 
     job = graphene.ID(required=True)
@@ -47,7 +55,7 @@ class PairRound(Change):
     """Ask for the pairing of a round (arbiter); look at the job to see what became of it."""
 
     class Arguments:
-        input = RoundInput(required=True)
+        input = PairRoundInput(required=True)
 
     job = graphene.Field(graphene.NonNull(JobType))
 
@@ -61,7 +69,7 @@ class CancelJob(Change):
     """Cancel a queued or running job (arbiter)."""
 
     class Arguments:
-        input = JobInput(required=True)
+        input = CancelJobInput(required=True)
 
     job = graphene.Field(graphene.NonNull(JobType))
 
@@ -75,7 +83,7 @@ class PairRoundByHand(Change):
     """The arbiter's own pairing, for what the system leaves to the arbiter."""
 
     class Arguments:
-        input = PairByHandInput(required=True)
+        input = PairRoundByHandInput(required=True)
 
     round = graphene.Field(graphene.NonNull(RoundType))
 
@@ -91,7 +99,7 @@ class PublishRound(Change):
     """Publish the pairings (arbiter)."""
 
     class Arguments:
-        input = RoundInput(required=True)
+        input = PublishRoundInput(required=True)
 
     round = graphene.Field(graphene.NonNull(RoundType))
 
@@ -105,7 +113,7 @@ class UnpairRound(Change):
     """Take the pairing of the last paired round back (arbiter)."""
 
     class Arguments:
-        input = RoundInput(required=True)
+        input = UnpairRoundInput(required=True)
 
     round = graphene.Field(graphene.NonNull(RoundType))
 
