@@ -15,8 +15,8 @@ from enum import Enum
 from .structure import Builder, Section, Source, SourceKind, Sources, knock_out
 
 # Size -> offsets of rounds 2, 3, ...; missing ones are 0.  Found by complete
-# search over all XOR offsets up to 128, and among those with half for round 2
-# beyond; the first losers' round with a possible second meeting is
+# search over all XOR offsets up to 64; beyond, among those with half for round 2,
+# and for 512 among part of them.  The first losers' round with a possible second meeting is
 # 2, 3, 4, 5, 7, 8, 9 and 11 for 4 to 512, and 2 without offsets.
 OFFSETS: dict[int, tuple[int, ...]] = {
     8: (1,),
