@@ -10,7 +10,7 @@ help:
 	@echo "make lint                 style, types, layers, migrations, documents"
 	@echo "make bench                print how fast things are"
 	@echo "make vectors              compare the engines with all vectors in ../shared"
-	@echo "make schema               write docs/openapi.yaml"
+	@echo "make schema               write docs/openapi.yaml and docs/schema.graphql"
 	@echo "make messages             bring the .po files up to date"
 	@echo "make lock                 upgrade and pin the packages"
 	@echo "make clean                remove the environment and caches, keep the data"

@@ -80,7 +80,7 @@ def lint(args: argparse.Namespace) -> None:
 
 
 def schema(args: argparse.Namespace) -> None:
-    """Write ``docs/openapi.yaml``."""
+    """Write ``docs/openapi.yaml`` and ``docs/schema.graphql``."""
     environment.ensure(development=True)
     become(PYTHON, HERE / "schema.py")
 

@@ -188,7 +188,7 @@ PRIVATE = """query ($t: ID!) { tournament(id: $t) {
   entries(first: 9) { edges { node {
     pairingNumber player { name } requestedByes { round kind }
   } } }
-  rounds(number: 1) { edges { node { boards(first: 9) { edges { node { enteredBy { name } } } } } } }
+  rounds(number: 1) { edges { node { boards { edges { node { enteredBy { name } } } } } } }
 } }"""
 
 
