@@ -22,9 +22,8 @@ from pairing.scoring import Outcome
 from pairing.systems import system
 from tiebreaks.codes import parse_order
 from tournaments.core.errors import Invalid
-from tournaments.schedules.options import is_predetermined, ranks_teams
 
-from .models import CUSTOM_SYSTEM, MAX_ROUNDS, Entry, RequestedBye, Tournament
+from .models import CUSTOM_SYSTEM, MAX_ROUNDS, Entry, Tournament
 
 _VIRTUAL_KEYS = {"points", "first_round", "last_round", "first_entry", "last_entry"}
 _ABNORMAL_KEYS = {"outcome", "points", "round", "entries"}
@@ -36,7 +35,7 @@ def check_settings(tournament: Tournament) -> None:
     """Raise ``Invalid("tournament.invalid")`` for settings no engine could work with."""
     errors = [
         *_system_faults(tournament),
-        *_tie_break_faults(tournament),
+        *_tie_break_faults(tournament.tie_breaks),
         *_virtual_faults(tournament),
         *_abnormal_faults(tournament),
         *_point_faults(tournament),
@@ -62,18 +61,14 @@ def _system_faults(tournament: Tournament) -> list[dict[str, Any]]:
     accelerated = tournament.acceleration != "none" or tournament.virtual_points
     if accelerated and not chosen.acceleration:
         return [_fault("acceleration", "acceleration.unsupported", system=chosen.code)]
-    if chosen.predetermined and RequestedBye.objects.filter(entry__tournament=tournament).exists():
-        return [_fault("system", "schedule.byes_requested")]
     return []
 
 
-def _tie_break_faults(tournament: Tournament) -> list[dict[str, Any]]:
-    """Codes that nobody knows, or that the system rules out (note to C.07 art. 8)."""
-    codes: Any = tournament.tie_breaks
+def _tie_break_faults(codes: Any) -> list[dict[str, Any]]:
     if not isinstance(codes, list) or not all(isinstance(code, str) for code in codes):
         return [_fault("tie_breaks", "list_of_texts")]
     try:
-        parse_order(codes, teams=ranks_teams(tournament), round_robin=is_predetermined(tournament))
+        parse_order(codes)
     except PairingError as error:
         return [_fault("tie_breaks", error.code, **error.params)]
     return []

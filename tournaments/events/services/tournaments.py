@@ -22,8 +22,6 @@ from tournaments.core.writing import (
     validate,
 )
 from tournaments.play.models import Board
-from tournaments.schedules.options import updated_settings
-from tournaments.schedules.settings import change_settings, suited
 
 from ..access import last_paired_round, locked_tournament, require_open
 from ..models import Event, RequestedBye, Round, Tournament, TournamentStatus
@@ -78,7 +76,6 @@ class TournamentFields(TypedDict, total=False):
     starting_rank_method: str
     pairing_controller: str
     report_comments: list[str]
-    schedule: dict[str, Any]
 
 
 FROZEN_ONCE_PAIRED = frozenset(
@@ -92,14 +89,10 @@ FROZEN_ONCE_PAIRED = frozenset(
         "abnormal_points",
         "tie_breaks",
         "starting_order_key",
-        "schedule",
     }
     | {name for name in TournamentFields.__annotations__ if name.startswith("points_")}
 )
 """Settings announced beforehand: they cannot change once round 1 is paired (C.04.1 art. 1, 3)."""
-
-BESIDE = frozenset({"schedule", "draw"})
-"""Settings that have rows of their own."""
 
 _TRANSITIONS = {
     (TournamentStatus.DRAFT, TournamentStatus.REGISTRATION): "tournament.opened",
@@ -122,26 +115,19 @@ def create_tournament(
 ) -> Tournament:
     """A new tournament with all its rounds planned (owner, organiser).
 
-    A ``draft`` is seen only by those who run it.  ``schedule`` has what is
-    announced for round robins and ladders (:mod:`tournaments.schedules.options`);
-    how many rounds a round robin has follows when its numbers are drawn.  Raises
-    ``NotFound``, ``Forbidden("permission.denied")``, ``Invalid("tournament.invalid")``.
+    A ``draft`` is seen only by those who run it.  Raises ``NotFound``,
+    ``Forbidden("permission.denied")``, ``Invalid("tournament.invalid")``.
     """
     seen = Event.objects.visible_to(actor)
     lock_club(get_or_refuse(seen, "event.not_found", pk=event_id).club_id)
     event = get_or_refuse(seen.select_related("club"), "event.not_found", pk=event_id)
     require(actor, "events.change_tournament", event)
     status = TournamentStatus.DRAFT if draft else TournamentStatus.REGISTRATION
-    schedule = fields.pop("schedule", {})
     tournament = Tournament(event=event, status=status, **fields)
-    apply(tournament, suited(tournament, fields))
     tournament.slug = tournament.slug or free_slug(event.tournaments.all(), tournament.name, 80)
     draw_seed(tournament)
     _check(tournament)
-    settings = updated_settings(tournament, None, schedule)
     tournament.save()
-    if settings is not None:
-        settings.save()
     plan_rounds(tournament)
     append_change("tournament.created", actor=actor, subject=tournament, tournament=tournament)
     return tournament
@@ -165,24 +151,17 @@ def update_tournament(
     tournament = locked_tournament(actor, tournament_id, "events.change_tournament")
     require_version(tournament, expected_version)
     require_open(tournament)
-    schedule = changes.pop("schedule", {})
-    old_system = tournament.system
     changed = apply(tournament, dict(changes))
-    if "system" in changed:
-        changed |= apply(tournament, suited(tournament, changes, old_system))
-    if changed:
-        _check(tournament)
-    if schedule or "system" in changed:
-        changed |= change_settings(tournament, schedule, new_system="system" in changed)
     frozen = sorted(FROZEN_ONCE_PAIRED & changed.keys())
     if frozen and last_paired_round(tournament):
         raise Conflict("tournament.settings_frozen", fields=frozen)
     if changed:
+        _check(tournament)
         if draw_seed(tournament):
             changed["starting_order_seed"] = {"old": None, "new": tournament.starting_order_seed}
         if "round_count" in changed:
             plan_rounds(tournament)
-        save_changes(tournament, changed.keys() - BESIDE)
+        save_changes(tournament, changed)
         append_change(
             "tournament.updated",
             actor=actor,
