@@ -20,6 +20,7 @@ from tests.support.dutch_positions import (
     describe,
     position,
 )
+from tests.support.dutch_receivers import next_group_is_picky, receivers_float_on
 from tests.support.dutch_targets import PROFILES, RULES, TARGETS
 from tests.support.effort import EFFORT
 
@@ -113,6 +114,13 @@ def test_engine_equals_reference_where_one_rule_decides(rule):
         record = position(PROFILES[name], seed)
         assert RULES[rule](record), f"{rule} no longer decides {name} {seed}"
         assert engine(record) == enumerate_round(record), f"{rule}\n{describe(record)}"
+
+
+@pytest.mark.parametrize(("make", "count"), [(receivers_float_on, 600), (next_group_is_picky, 300)])
+def test_c04_3_2_2_engine_equals_reference_where_few_may_have_the_bye(make, count):
+    for seed in range(1, count * EFFORT + 1):
+        record = make(seed)
+        assert engine(record) == enumerate_round(record), f"seed {seed}\n{describe(record)}"
 
 
 def test_c04_3_1_4_3_a_worthless_bye_decides_positions_by_its_float(monkeypatch):

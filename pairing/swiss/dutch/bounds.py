@@ -34,7 +34,9 @@ C15, C17
     0 is reached only if there are enough residents without that upfloat; if
     not, no bound is claimed here.  With 0, C19 and C21 are empty lists.
 C18, C20
-    No MDP stays in limbo, and the lists of paired MDPs are the same for all.
+    No MDP stays in limbo but the PAB receiver, if it is one; whether it had
+    those floats is all that the lists can differ in, and it is compared after
+    C14 and C16.
 
 C9, C12-C14 and C16 depend on which player floats only through that player's
 class, so the least vector over the classes bounds every candidate.
@@ -128,7 +130,8 @@ class Cast:
 class Target:
     """Bounds for one bracket.
 
-    ``value`` is the comparable vector of bounds that depend on who floats.
+    ``value`` is the comparable vector of bounds that depend on who floats:
+    C9, C12, C13, C14, C16, C18, C20.
     ``clashes`` and ``strong`` are those of C12 and C13; ``floater`` maps each
     player who may float to the index in ``options`` of its ``(wants,
     strength)``; both are empty if everybody is to be paired.  ``majority`` is
@@ -202,7 +205,7 @@ def _target(cast: Cast) -> Target | None:
     clashes, strong = wishes.bounds(cast.pairs)
     return Target(
         cast=cast,
-        value=(unplayed, clashes, strong, *_own_floats(cast)),
+        value=(unplayed, clashes, strong, *_float_values(cast, 0, 0)),
         clashes=clashes,
         strong=strong,
         majority=wishes.majority(cast.pairs),
@@ -212,26 +215,30 @@ def _target(cast: Cast) -> Target | None:
     )
 
 
-def _own_floats(cast: Cast) -> tuple[int, int]:
-    """C14 and C16 (or C18 and C20) of the reserved PAB receiver."""
+def _float_values(cast: Cast, first: int, second: int) -> tuple[int, int, int, int]:
+    """C14, C16, C18 and C20, given the floater's own downfloats.
+
+    A reserved PAB receiver adds its downfloats: to C14 and C16 if it is a
+    resident, to C18 and C20 if it is an MDP, which are compared later.
+    """
     if cast.reserved is None:
-        return 0, 0
-    state = cast.bracket.state
-    return (
-        int(state.float1[cast.reserved] == DOWN),
-        int(state.float2[cast.reserved] == DOWN),
-    )
+        return first, second, 0, 0
+    bracket = cast.bracket
+    own_first = int(bracket.state.float1[cast.reserved] == DOWN)
+    own_second = int(bracket.state.float2[cast.reserved] == DOWN)
+    if cast.reserved < bracket.start:
+        return first, second, own_first, own_second
+    return first + own_first, second + own_second, 0, 0
 
 
 def _best_floaters(cast: Cast, wishes: Wishes, reaches: Callable[[int], bool]) -> Target | None:
     """Bounds of the best classes of floaters that reach the bound of C8."""
     classes = _floater_classes(cast)
-    own = _own_floats(cast)
     ranked: dict[tuple[int, ...], list[FloaterClass]] = {}
     for key in classes:
         unplayed, wants, strength, first, second = key
         clashes, strong = wishes.bounds(cast.pairs, wants, strength)
-        value = (unplayed, clashes, strong, first + own[0], second + own[1])
+        value = (unplayed, clashes, strong, *_float_values(cast, first, second))
         ranked.setdefault(value, []).append(key)
     for best in sorted(ranked):
         options: list[tuple[int, int]] = []

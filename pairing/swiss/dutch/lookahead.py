@@ -16,6 +16,8 @@ exactly if it may meet a *good* ``n``.
 
 from __future__ import annotations
 
+from itertools import islice
+
 from ...matching import perfect_matching
 from .bracket import Bracket
 
@@ -58,12 +60,15 @@ class Lookahead:
         return self._matching_exists(others, on)
 
     def _somebody_stays(self, others: list[int], on: int) -> bool:
-        receivers = (player for player in reversed(others) if self._may_get_bye(player))
-        receiver = next(receivers, None) if self.gives_bye else None
-        if self.gives_bye and receiver is None:
-            return False
-        return not on or any(
-            self._is_taken_in(player) for player in reversed(others) if player != receiver
+        if not self.gives_bye:
+            return not on or any(self._is_taken_in(player) for player in reversed(others))
+        # Two are enough: whoever is to be taken in below is at most one of them.
+        receivers = list(islice(filter(self._may_get_bye, reversed(others)), 2))
+        if not on:
+            return bool(receivers)
+        return any(
+            any(receiver != player for receiver in receivers) and self._is_taken_in(player)
+            for player in reversed(others)
         )
 
     def _matching_exists(self, others: list[int], on: int) -> bool:
