@@ -151,6 +151,7 @@ INSTALLED_APPS = [
     "tournaments.api",
 ]
 
+    "tournaments.formats",
 MIDDLEWARE = [
     "tournaments.api.middleware.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",

@@ -12,6 +12,24 @@ EXCHANGE_TEXTS: dict[str, Any] = {
     "api_key.expired": _("The key would have expired already: %(expires_at)s."),
     "api_key.scopes_unknown": _("Scopes are some of: %(possible)s (not: %(scopes)s)."),
     "apikey.invalid": _("The key cannot be stored like this; see “errors”."),
+    # Rating lists.
+    "rating_list.file_unreadable": _("The file cannot be read: %(reason)s"),
+    "rating_list.archive_ambiguous": _("The archive holds not one file but: %(files)s."),
+    "rating_list.too_large": _("Lists of more than %(bytes)s bytes are not read."),
+    "rating_list.line_endless": _("A line of more than %(bytes)s bytes: this is no list."),
+    "rating_list.header_missing": _(
+        "The header lacks what was expected (%(expected)s); it has: %(found)s."
+    ),
+    "rating_list.kind_missing": _("Say which rate of play the list is for: %(known)s."),
+    "rating_list.xml_malformed": _("The XML is broken: %(reason)s"),
+    "rating_list.mapping_unusable": _("The mapping cannot be used: %(reason)s"),
+    "rating_list.loading": _("The list %(list)s is being loaded by somebody else."),
+    "rating_list.implausible": _(
+        "The new list has %(rows)s players (the one in use: %(before)s) and %(rejected)s "
+        "unreadable lines; it is loaded, but not used unless it is accepted."
+    ),
+    "rating_list.not_found": _("There is no list “%(name)s” in use."),
+    "ratinglist.stale": _("Somebody else changed the list first."),
     # GraphQL.
     "graphql.body_malformed": _("The body is one object with “query”, “variables” and so on."),
     "graphql.syntax": _("The document cannot be read."),

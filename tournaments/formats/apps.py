@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class FormatsConfig(AppConfig):
+    name = "tournaments.formats"
+    label = "formats"
