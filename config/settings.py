@@ -148,10 +148,10 @@ INSTALLED_APPS = [
     "tournaments.standings",
     "tournaments.jobs",
     "tournaments.federations",
+    "tournaments.formats",
     "tournaments.api",
 ]
 
-    "tournaments.formats",
 MIDDLEWARE = [
     "tournaments.api.middleware.RequestIdMiddleware",
     "django.middleware.security.SecurityMiddleware",
