@@ -157,6 +157,8 @@ def _sizes(paths: Sequence[Path], failures: list[_Failure]) -> dict[Path, int]:
         try:
             if _is_vector_file(path):
                 sizes[path] = sum(1 for _ in _lines(path))
+                if not sizes[path]:
+                    failures.append(_Failure(str(path), "check.empty_file", {}, EXIT_BAD_INPUT))
             else:
                 with path.open("rb"):
                     sizes[path] = 1

@@ -55,13 +55,16 @@ class GeneratorOptions:
             ("players", 2, 9999),
             ("rounds", 1, 99),
             ("prohibited_pairs", 0, 9999),
+            ("rating_average", 1000, 2900),
+            ("rating_spread", 0, 1000),
         ):
-            low, high = getattr(self, name)
+            given = getattr(self, name)
+            low, high = given if isinstance(given, tuple) else (given, given)
             if not smallest <= low <= high <= largest:
                 raise RecordError(
                     "generate.bad_range",
                     option=name,
-                    value=f"{low}-{high}",
+                    value=f"{low}-{high}" if isinstance(given, tuple) else given,
                     smallest=smallest,
                     largest=largest,
                 )

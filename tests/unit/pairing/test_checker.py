@@ -357,6 +357,7 @@ def test_sample_is_evenly_spaced_and_limit_takes_the_first(capsys):
         ("noise.jsonl", b"{not json\n", 3),
         ("other.jsonl", b'{"id": "x", "trf": "012 x"}\n', 3),
         ("list.jsonl", b"[1, 2]\n", 3),
+        ("empty.jsonl", b"\n", 3),
         ("broken.jsonl.gz", b"not gzip", 5),
     ],
 )
