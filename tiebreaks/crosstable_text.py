@@ -36,6 +36,8 @@ from pairing.trf import Severity, read_trf
 from .errors import TiebreakError
 
 MAX_CHARACTERS = 1_000_000
+MAX_LINES = 20_000
+"""Lines that are not blank: more than any table has, and what a page reads in a moment."""
 MAX_ROUNDS = 100
 _SEPARATORS = re.compile(r"[\t|;]")
 _SPACED_CELL = re.compile(r"(?<!\S)([0-9]{1,4})\s+([wbs])\s+([10=½+-])(?!\S)", re.I)
@@ -120,8 +122,8 @@ def parse_crosstable(text: str, *, points: PointSystem = STANDARD) -> Crosstable
     they can be: two results that do not fit stay as written, a game against
     somebody who noted another opponent or is not in the table counts like a
     bye of the same value.  Raises ``crosstable.empty``, ``crosstable.too_long``,
-    ``crosstable.too_many_rounds``, and ``pairing.trf.TrfError`` for a report
-    file that cannot be read.
+    ``crosstable.too_many_lines``, ``crosstable.too_many_rounds``, and
+    ``pairing.trf.TrfError`` for a report file that cannot be read.
     """
     if len(text) > MAX_CHARACTERS:
         raise TiebreakError("crosstable.too_long", characters=len(text), limit=MAX_CHARACTERS)
@@ -188,9 +190,12 @@ class _Lines:
 
     def __init__(self, text: str, findings: list[TableFinding]) -> None:
         self._findings = findings
-        self._lines = [
-            _line(number, line) for number, line in enumerate(text.splitlines(), start=1)
+        written = [
+            (number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()
         ]
+        if len(written) > MAX_LINES:
+            raise TiebreakError("crosstable.too_many_lines", lines=len(written), limit=MAX_LINES)
+        self._lines = [_line(number, line) for number, line in written]
         self._signed = not any(
             _COLOURED.fullmatch(text) for line in self._lines for text in line.fields
         )

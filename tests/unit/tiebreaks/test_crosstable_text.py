@@ -282,3 +282,14 @@ def test_too_long_a_text_is_refused():
         "crosstable.too_long",
         {"characters": 1_000_010, "limit": 1_000_000},
     )
+
+
+def test_more_lines_than_any_table_has_are_refused_and_blank_ones_do_not_count():
+    blank = "\n \n" * 20_000
+    assert len(parse_crosstable(f"1 Ann 2w1{blank}2 Bob 1b0").record.participants) == 2
+    with pytest.raises(TiebreakError) as caught:
+        parse_crosstable("x\n" * 20_001)
+    assert (caught.value.code, caught.value.params) == (
+        "crosstable.too_many_lines",
+        {"lines": 20_001, "limit": 20_000},
+    )
