@@ -2,6 +2,7 @@
 
 Prints the number of pairs, then a line ``white black`` for each board in
 publication order; the pairing-allocated bye is ``id 0`` and stands last.
+Notices, such as wishes that gave way, go to standard error.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from ..messages import sentence
 from ..proposal import RoundPairing
 from ..systems import SYSTEMS, pair_round, system
 from ..trf import read_trf
@@ -49,6 +51,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(_data(proposal), indent=2))
     else:
         print("\n".join([str(len(proposal.boards)), *_lines(proposal)]))
+        for code, params in proposal.notices:
+            print(f"{code}: {sentence(code, params)}", file=sys.stderr)
     return 0
 
 

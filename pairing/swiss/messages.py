@@ -1,9 +1,10 @@
-"""English sentences for what the Swiss systems refuse."""
+"""English sentences for what the Swiss systems refuse or give notice of."""
 
 from __future__ import annotations
 
 SENTENCES: dict[str, str] = {
     "edition.unknown": "there is no edition {edition} of the rules; known are: {known}",
+    "prohibition.gave_way": "could not be kept apart as wished: {pairs}",
     "round.no_active_players": "nobody to pair in round {round}: {active} present",
     "round.none_left": "all {rounds} rounds are paired already",
     "round.results_missing": "results are missing: {boards}",
