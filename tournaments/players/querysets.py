@@ -9,6 +9,7 @@ from django.db import models
 from tournaments.clubs.querysets import clubs_of
 from tournaments.core.folding import fold
 from tournaments.core.principal import Principal
+from tournaments.core.scopes import Scope
 
 if TYPE_CHECKING:
     # Named in the bases below, which ruff does not read as types.
@@ -27,6 +28,18 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.filter(
             models.Q(club_id__in=clubs_of(principal)) | models.Q(user_id=principal.user_id)
         )
+
+    def correctable_by(self, principal: Principal) -> PlayerQuerySet:
+        """Players whose ids, titles and ratings the principal may correct.
+
+        A federation corrects the players of its clubs without seeing their registries.
+        """
+        key = principal.key
+        if key is None:
+            return self.visible_to(principal)
+        if not key.federation or not principal.holds(Scope.PLAYERS_WRITE):
+            return self.none()
+        return self.filter(club__federation=key.federation)
 
     def search(self, text: str) -> PlayerQuerySet:
         """Players whose names contain every word of ``text``, whatever its accents and case."""

@@ -123,6 +123,80 @@ def update_player(
     return player
 
 
+class Corrections(TypedDict, total=False):
+    """Columns of a player that lists and federations know."""
+
+    fide_id: str
+    federation: str
+    title: str
+    birth_date: date | None
+    birth_year: int | None
+
+
+@transaction.atomic
+def correct_player(
+    *,
+    actor: Principal,
+    player_id: UUID,
+    national_ids: Sequence[NationalIdInput] = (),
+    ratings: Sequence[RatingInput] = (),
+    **changes: Unpack[Corrections],
+) -> list[str]:
+    """Take over what a list or a federation says of a player.
+
+    Unlike :func:`update_player` this adds: a national id replaces the one of
+    its federation, a rating the one of its list, kind and day; the others stay.
+    Arbiters do this, and the federation of the player's club.  Returns what
+    changed, nothing if all of it was known.
+    """
+    rows = Player.objects.correctable_by(actor)
+    club = lock_club(get_or_refuse(rows, "player.not_found", pk=player_id).club_id)
+    player = get_or_refuse(rows, "player.not_found", pk=player_id)
+    player.club = club
+    require(actor, "players.correct", player)
+    changed: list[str] = list(apply(player, dict(changes)))
+    validate(player)
+    related = [
+        *(["national_ids"] if _add_national_ids(player, national_ids) else []),
+        *(["ratings"] if _add_ratings(player, ratings) else []),
+    ]
+    if changed or related:
+        save_changes(player, changed)
+        append_change(
+            "player.updated",
+            actor=actor,
+            subject=player,
+            club=club,
+            data={"fields": sorted([*changed, *related])},
+        )
+    return [*changed, *related]
+
+
+def _add_national_ids(player: Player, given: Sequence[NationalIdInput]) -> bool:
+    known = {each.federation: each for each in player.national_ids.all()}
+    changed = False
+    for item in given:
+        part = known.get(item["federation"]) or NationalId(player=player, **item)
+        if part.pk is None or part.number != item["number"]:
+            part.number = item["number"]
+            _save_part(part, player, "national_ids")
+            changed = True
+    return changed
+
+
+def _add_ratings(player: Player, given: Sequence[RatingInput]) -> bool:
+    changed = False
+    for item in given:
+        values: dict[str, Any] = {"list_name": FIDE_LIST, "kind": RatingKind.STANDARD, **item}
+        value = values.pop("value")
+        part = player.ratings.filter(**values).first() or Rating(player=player, **values)
+        if part.value != value:
+            part.value = value
+            _save_part(part, player, "ratings")
+            changed = True
+    return changed
+
+
 def _replace_national_ids(player: Player, given: Sequence[NationalIdInput]) -> None:
     player.national_ids.all().delete()
     for item in given:
