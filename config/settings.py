@@ -316,7 +316,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     ],
     "DEFAULT_PERMISSION_CLASSES": [],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["tournaments.api.parsers.JSONParser"],
     "DEFAULT_SCHEMA_CLASS": "tournaments.api.schema.Schema",
     # "?format=" is a parameter of exports, not a way to choose a renderer.
     "URL_FORMAT_OVERRIDE": None,

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tournaments.clubs.models import Club
+
 MEMBERS = {"type", "title", "status", "detail", "instance", "code", "request_id"}
 
 
@@ -16,7 +18,9 @@ def problem(response, status, code):
     return body
 
 
-@pytest.mark.parametrize("path", ["/api/nowhere", "/api/v1/clubs/", "/api/v1/clubs/17", "/api/"])
+@pytest.mark.parametrize(
+    "path", ["/api/nowhere", "/api/v1/clubs/", "/api/v1/clubs/17", "/api/", "/api"]
+)
 def test_unknown_route_is_a_problem(api, path):
     body = problem(api.anonymous.get(path), 404, "not_found")
     assert body["instance"] == path
@@ -42,6 +46,28 @@ def test_only_json_is_spoken(api):
 def test_malformed_json(api):
     response = api.owner.post("clubs", raw="{", content_type="application/json")
     problem(response, 400, "request.malformed")
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        '{"name": "\\ud800"}',
+        '{"\\udfff": 1}',
+        "[" * 100_000,
+        '{"a":' * 50_000,
+        '{"name": NaN}',
+        '{"name": Infinity}',
+    ],
+)
+@pytest.mark.parametrize("path", ["clubs", "auth/login", "/api/graphql"])
+def test_json_that_is_no_text_or_too_deep_is_malformed(api, path, raw):
+    clubs = Club.objects.count()
+    response = api.owner.post(path, raw=raw, content_type="application/json")
+    if path == "/api/graphql" and len(raw) > 20_000:
+        problem(response, 413, "request.too_large")
+    else:
+        problem(response, 400, "request.malformed")
+    assert Club.objects.count() == clubs
 
 
 def test_too_large_a_body(api):

@@ -241,7 +241,7 @@ def response(request: HttpRequest, status: int, code: str) -> HttpResponse:
 
 def _plain(request: HttpRequest, status: int, code: str) -> HttpResponse:
     """Programs get a problem document, people one sentence."""
-    if request.path.startswith("/api/"):
+    if f"{request.path}/".startswith("/api/"):
         return response(request, status, code)
     heading = f"{status} {HTTPStatus(status).phrase}"
     return HttpResponse(

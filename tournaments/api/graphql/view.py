@@ -15,12 +15,12 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from graphene_django.views import GraphQLView
-from rest_framework.parsers import JSONParser
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ..idempotency import idempotent
+from ..parsers import JSONParser
 from ..problems import ApiError
 from ..views import Endpoint
 from .execution import Asked, run
