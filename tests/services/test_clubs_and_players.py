@@ -9,7 +9,7 @@ import pytest
 from tests.factories import make_club, make_event, make_player, make_user, member, stranger
 from tournaments.accounts.models import User
 from tournaments.accounts.services import administer_user, create_user, update_profile
-from tournaments.clubs.models import Club, Membership
+from tournaments.clubs.models import Club, Membership, Role
 from tournaments.clubs.services import (
     add_member,
     change_role,
@@ -319,3 +319,23 @@ def test_an_unchanged_event_is_not_a_new_version():
     same = update_event(actor=SYSTEM, event_id=event.pk, name=event.name)
     assert same.version == 1
     assert types_of(event.club) == ["club.created", "event.created"]
+
+
+@pytest.mark.parametrize("character", ["\n", "\r", "\t", "\x00", "\x1b", "\x85", "\u2028"])
+def test_names_are_one_line_without_control_characters(character):
+    club = make_club()
+    owner = member(club, Role.OWNER)
+    player = make_player(club, "Anand, Ana")
+    log = types_of(club)
+    for act in (
+        lambda name: create_player(actor=owner, club_id=club.pk, name=name),
+        lambda name: update_player(actor=owner, player_id=player.pk, name=name),
+        lambda name: update_club(actor=owner, club_id=club.pk, name=name),
+        lambda name: create_club(actor=owner, name=name),
+    ):
+        with pytest.raises(Invalid) as refused:
+            act(f"Evil,{character}Eva")
+        assert {field for field, _ in fields_of(refused)} == {"name"}
+    player.refresh_from_db()
+    assert (player.name, player.version, Player.objects.count()) == ("Anand, Ana", 1, 1)
+    assert (Club.objects.count(), types_of(club)) == (1, log)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from tournaments.events.models import Round, Tournament
 
 Row = TypeVar("Row", bound=models.Model)
+
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def get_or_refuse(rows: models.QuerySet[Row], code: str, **lookup: Any) -> Row:
@@ -66,11 +69,28 @@ def require_version(row: Versioned, expected_version: int | None, **current: Any
 
 
 def validate(row: models.Model, *, exclude: Iterable[str] = ()) -> None:
-    """``full_clean`` whose faults are an ``Invalid`` with one item per fault."""
+    """``full_clean`` whose faults are an ``Invalid`` with one item per fault.
+
+    Names and other short texts are one printable line: they end up in report
+    files, tables and terminals.
+    """
     try:
         row.full_clean(exclude=set(exclude))
+        _refuse_control_characters(row, frozenset(exclude))
     except ValidationError as error:
         raise invalid_from(error, f"{row._meta.model_name}.invalid") from None
+
+
+def _refuse_control_characters(row: models.Model, exclude: frozenset[str]) -> None:
+    faults = {
+        field.name: ValidationError("", "control_character")
+        for field in row._meta.concrete_fields
+        if isinstance(field, models.CharField)
+        and field.name not in exclude
+        and _CONTROL.search(str(getattr(row, field.attname) or ""))
+    }
+    if faults:
+        raise ValidationError(faults)
 
 
 def invalid_from(error: ValidationError, code: str) -> Invalid:
