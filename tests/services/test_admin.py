@@ -185,3 +185,10 @@ def test_accounts_are_administered_without_their_passwords(boss):
     user.refresh_from_db()
     assert (user.is_active, user.is_staff, user.language, user.version) == (False, True, "es", 2)
     assert Event.objects.count() == 0
+
+
+def test_only_forms_that_call_services_are_offered():
+    offered = [model for model in apps.get_models() if admin.site.is_registered(model)]
+    assert User in offered
+    for model in offered:
+        assert isinstance(admin.site.get_model_admin(model), (ServiceAdmin, ReadOnlyAdmin))

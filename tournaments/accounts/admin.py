@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from django.apps import apps
 from django.contrib import admin
 
 from tournaments.core.admin import ServiceAdmin
 
 from .models import User
 from .services import administer_user
+
+# Forms of libraries write past the services: no permission asked, nothing in the change log.
+for model in apps.get_models():
+    if not model.__module__.startswith("tournaments.") and admin.site.is_registered(model):
+        admin.site.unregister(model)
 
 
 @admin.register(User)
