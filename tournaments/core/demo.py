@@ -46,7 +46,7 @@ SEED = 20260501
 
 PLAYERS: tuple[tuple[str, str, str, str, int | None, int, str], ...] = (
     ("Valcárcel Ruiz, Inés", "", "ESP", "w", 2387, 1998, "WGM"),
-    ("Oyarzabal, Mikel", "", "ESP", "m", 2412, 1989, "IM"),
+    ("Oyarbide Larrun, Txomin", "", "ESP", "m", 2412, 1989, "IM"),
     ("Ćwiklińska, Żaneta", "", "POL", "w", 2264, 2001, "WIM"),
     ("Thorvaldsen, Jørn", "", "NOR", "m", 2335, 1984, "FM"),
     ("Гринёва, Лада", "Grineva, Lada", "FID", "w", 2178, 2004, "WFM"),
