@@ -266,13 +266,23 @@ CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 JOB_QUEUES = ("pairing", "standings", "delivery", "default")
 CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in JOB_QUEUES}
-CELERY_TASK_ROUTES = {"tournaments.jobs.run_pairing": {"queue": "pairing"}}
+CELERY_TASK_ROUTES = {
+    "tournaments.jobs.run_pairing": {"queue": "pairing"},
+    "tournaments.jobs.compute_standings": {"queue": "standings"},
+}
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "resend-expired-runs": {"task": "tournaments.jobs.resend_expired_runs", "schedule": 60.0},
+    "ask-for-standings-again": {
+        "task": "tournaments.jobs.ask_for_standings_again",
+        "schedule": 60.0,
+    },
 }
 # A worker that gives no sign of life for so long has lost its pairing run to the next one.
 PAIRING_LEASE_SECONDS = env.int("PAIRING_LEASE_SECONDS", default=20)
+
+# Standings of more entries than this are computed by a worker, not by who enters a result.
+STANDINGS_INLINE_ENTRIES = env.int("STANDINGS_INLINE_ENTRIES", default=200)
 
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
 

@@ -13,10 +13,12 @@ from tests.api.test_permissions import routes
 from tournaments.api.rest.v1 import urls
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.core.ids import uuid7
+from tournaments.core.principal import SYSTEM
 from tournaments.events.models import Entry, Event, RequestedBye, Round, Tournament
 from tournaments.federations.models import ApiKey
 from tournaments.play.models import Board, Seat
 from tournaments.players.models import NationalId, Player, Rating
+from tournaments.standings.selectors import standings_for
 
 SIZES = (10, 100)
 WHO = ("anonymous", "arbiter", "superuser")
@@ -165,6 +167,8 @@ class World:
             Round(tournament=self.tournament, number=n, status="published")
             for n in range(2, min(size, 99) + 1)
         )
+        # As the results left them; the first reader of other rounds would compute them.
+        standings_for(principal=SYSTEM, tournament_id=self.tournament.pk, after_round=1)
 
     def _play(self, entries, user):
         """Round 1: two thirds at boards, the others on byes."""

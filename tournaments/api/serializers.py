@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 RESOURCE_FIELDS = ("id", "version", "updated_at")
+_INSTANT = serializers.DateTimeField()
+
+
+def instant(value: datetime | None) -> str | None:
+    """An instant as every representation writes it."""
+    return None if value is None else _INSTANT.to_representation(value)
 
 
 class Strict:

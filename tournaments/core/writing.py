@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from tournaments.events.models import Round, Tournament
 
 Row = TypeVar("Row", bound=models.Model)
+Listener = Callable[["ChangeLogEntry", "Tournament"], None]
+
+_listeners: list[Listener] = []
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
@@ -166,7 +169,7 @@ def append_change(
         raise TypeError("a change belongs to a tournament or to a club")
     stream.sequence += 1
     stream.save(update_fields=["sequence"])
-    return ChangeLogEntry.objects.create(
+    change = ChangeLogEntry.objects.create(
         club_id=tournament.event.club_id if tournament else stream.pk,
         tournament=tournament,
         round=round,
@@ -182,3 +185,13 @@ def append_change(
         data=dict(data or {}),
         at=now(),
     )
+    if tournament is not None:
+        for listener in _listeners:
+            listener(change, tournament)
+    return change
+
+
+def listen(listener: Listener) -> None:
+    """Have a function called with every change of a tournament, in its transaction."""
+    if listener not in _listeners:
+        _listeners.append(listener)

@@ -1,4 +1,4 @@
-"""Celery tasks: thin shells around :mod:`tournaments.jobs.execution`."""
+"""Celery tasks: thin shells around what does the work."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from uuid import UUID
 
 from celery import Task, shared_task
 from django.db import transaction
+
+from tournaments.standings.services import ask_again, compute_behind
 
 from .execution import execute_run
 from .services import abandoned_runs, send
@@ -39,3 +41,21 @@ def resend_expired_runs() -> int:
         for run in runs:
             send(run)
     return len(runs)
+
+
+@shared_task(
+    name="tournaments.jobs.compute_standings",
+    acks_late=True,
+    reject_on_worker_lost=True,
+    soft_time_limit=270,
+    time_limit=300,
+)
+def compute_standings(tournament_id: str) -> int:
+    """Compute the standings of a tournament that are behind; returns how many that were."""
+    return compute_behind(UUID(tournament_id))
+
+
+@shared_task(name="tournaments.jobs.ask_for_standings_again")
+def ask_for_standings_again() -> int:
+    """Find standings that are behind and nobody computes.  Runs every minute."""
+    return ask_again()

@@ -1,1 +1,1 @@
-"""Standings and crosstables, computed from the record of what is published."""
+"""Standings and crosstables of what is published, stored for each round."""

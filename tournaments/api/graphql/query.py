@@ -27,7 +27,7 @@ from .types.events import (
 from .types.jobs import JobType
 from .types.rounds import BoardType, RoundType
 from .types.search import SearchConnection, search
-from .types.standings import CrosstableType, StandingsType, crosstable, standings_table
+from .types.standings import CrosstableType, StandingsType, standings_table
 
 CLUB_ORDER = ("name", "id")
 _ID = {"id": graphene.ID(required=True)}
@@ -125,4 +125,4 @@ class Query(graphene.ObjectType):
     @staticmethod
     def resolve_crosstable(root: None, info: Info, tournament: str, **asked: Any) -> Any:
         found = first_visible(Tournament.objects.visible_to(who(info)), tournament)
-        return found and crosstable(info, found.pk, asked.get("after_round"))
+        return found and standings_table(info, found.pk, asked.get("after_round"))

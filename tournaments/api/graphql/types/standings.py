@@ -13,10 +13,8 @@ from pairing.scoring import format_points
 from tiebreaks import ParticipantWorking
 from tournaments.core.principal import Principal
 from tournaments.standings.selectors import (
-    CrosstableCell,
     StandingsRow,
     StandingsTable,
-    crosstable_for,
     standings_for,
     working_for,
 )
@@ -34,7 +32,6 @@ class Table:
 
     principal: Principal
     standings: StandingsTable
-    cells: dict[int, tuple[CrosstableCell, ...]] = field(default_factory=dict)
     shown: list[int] = field(default_factory=list)
     _working: dict[int, ParticipantWorking] | None = None
 
@@ -175,7 +172,7 @@ class CrosstableLine(StandingsLine):
 
     @staticmethod
     def resolve_rounds(line: Line, info: Info) -> Any:
-        return line.table.cells[line.number]
+        return line.row.cells
 
 
 class _Heading(graphene.ObjectType):
@@ -209,7 +206,7 @@ class _Heading(graphene.ObjectType):
 
     @staticmethod
     def resolve_open_boards(table: Table, info: Info) -> int:
-        return len(table.standings.open_boards)
+        return table.standings.open_boards
 
     @staticmethod
     def resolve_notices(table: Table, info: Info) -> Any:
@@ -255,12 +252,3 @@ def standings_table(info: Info, tournament_id: UUID, after_round: int | None) ->
     """The standings that this reader asks for."""
     found = standings_for(principal=who(info), tournament_id=tournament_id, after_round=after_round)
     return Table(who(info), found)
-
-
-def crosstable(info: Info, tournament_id: UUID, after_round: int | None) -> Table:
-    """The crosstable that this reader asks for."""
-    found = crosstable_for(
-        principal=who(info), tournament_id=tournament_id, after_round=after_round
-    )
-    cells = {row.standing.entry.pairing_number or 0: row.cells for row in found.rows}
-    return Table(who(info), found.standings, cells)

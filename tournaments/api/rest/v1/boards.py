@@ -20,7 +20,7 @@ from tournaments.play.services import confirm_result, record_result
 from ...conditional import etag
 from ...idempotency import idempotent
 from ...schema import compares_versions, operation
-from ...serializers import RESOURCE_FIELDS, Body
+from ...serializers import RESOURCE_FIELDS, Body, instant
 from ...views import Endpoint
 
 
@@ -80,7 +80,7 @@ class BoardRead(serializers.ModelSerializer[Board]):
         return {
             "id": str(board.pk),
             "version": board.version,
-            "updated_at": _INSTANT.to_representation(board.updated_at),
+            "updated_at": instant(board.updated_at),
             "round": str(board.round_id),
             "number": board.number,
             "white": _player(board.white),
@@ -88,11 +88,8 @@ class BoardRead(serializers.ModelSerializer[Board]):
             "result": board.outcome or None,
             "confirmed": board.confirmed,
             "entered_by": {"id": str(author.pk), "name": author.name} if author else None,
-            "entered_at": _INSTANT.to_representation(board.entered_at),
+            "entered_at": instant(board.entered_at),
         }
-
-
-_INSTANT = serializers.DateTimeField()
 
 
 def _player(seat: Seat | None) -> dict[str, Any] | None:

@@ -17,17 +17,15 @@ from tiebreaks.registry import BOTH, INDIVIDUALS, TEAMS
 from tournaments.core.texts import text_for
 from tournaments.events.models import MAX_ROUNDS
 from tournaments.standings.selectors import (
-    CrosstableRow,
     StandingsRow,
     StandingsTable,
-    crosstable_for,
     standings_for,
 )
 
 from ... import parameters
 from ...pagination import page_of
 from ...schema import operation
-from ...serializers import Pages
+from ...serializers import Pages, instant
 from ...views import Endpoint
 
 ROUND = OpenApiParameter(
@@ -98,6 +96,10 @@ class StandingsRead(Pages):
     complete = serializers.BooleanField()
     final = serializers.BooleanField()
     open_boards = serializers.IntegerField(help_text="Boards whose result is still to come.")
+    current = serializers.BooleanField(
+        help_text="False while a large field's new standings are still being computed."
+    )
+    computed_at = serializers.DateTimeField()
     notices = Notice(many=True)
 
 
@@ -132,7 +134,7 @@ def line(row: StandingsRow) -> dict[str, Any]:
     }
 
 
-def crosstable_line(row: CrosstableRow) -> dict[str, Any]:
+def crosstable_line(row: StandingsRow) -> dict[str, Any]:
     """One line of the crosstable."""
     cells = [
         {
@@ -144,7 +146,7 @@ def crosstable_line(row: CrosstableRow) -> dict[str, Any]:
         }
         for cell in row.cells
     ]
-    return {**line(row.standing), "rounds": cells}
+    return {**line(row), "rounds": cells}
 
 
 def heading(table: StandingsTable) -> dict[str, Any]:
@@ -154,7 +156,9 @@ def heading(table: StandingsTable) -> dict[str, Any]:
         "order": list(table.order),
         "complete": table.complete,
         "final": table.final,
-        "open_boards": len(table.open_boards),
+        "open_boards": table.open_boards,
+        "current": table.current,
+        "computed_at": instant(table.computed_at),
         "notices": [
             {
                 "code": each.code,
@@ -199,9 +203,14 @@ class TableEndpoint(Endpoint):
     paged = True
     query: ClassVar = (ROUND,)
 
-    def after_round(self, request: Request) -> int | None:
-        """The round that the reader asks for."""
-        return parameters.integer(request, "round", lowest=0, highest=MAX_ROUNDS)
+    def table(self, request: Request, tournament_id: UUID) -> StandingsTable:
+        """The standings after the round that the reader asks for."""
+        return standings_for(
+            principal=self.principal,
+            tournament_id=tournament_id,
+            after_round=parameters.integer(request, "round", lowest=0, highest=MAX_ROUNDS),
+            may_be_behind=True,
+        )
 
 
 class TournamentStandings(TableEndpoint):
@@ -209,11 +218,7 @@ class TournamentStandings(TableEndpoint):
 
     @operation("Read the standings", name="standings_read", answer=StandingsPage, problems=[409])
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        table = standings_for(
-            principal=self.principal,
-            tournament_id=tournament_id,
-            after_round=self.after_round(request),
-        )
+        table = self.table(request, tournament_id)
         answer = page_of(request, table.rows).response(request, line)
         answer.data |= heading(table)
         return answer
@@ -224,11 +229,7 @@ class TournamentCrosstable(TableEndpoint):
 
     @operation("Read the crosstable", name="crosstable_read", answer=CrosstablePage, problems=[409])
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        table = crosstable_for(
-            principal=self.principal,
-            tournament_id=tournament_id,
-            after_round=self.after_round(request),
-        )
+        table = self.table(request, tournament_id)
         answer = page_of(request, table.rows).response(request, crosstable_line)
-        answer.data |= heading(table.standings)
+        answer.data |= heading(table)
         return answer

@@ -1,0 +1,110 @@
+"""From a tournament's record to the lines of its standings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+from pairing.errors import PairingError
+from pairing.points import cell_points, round_points
+from pairing.record import Participant, TournamentRecord
+from tiebreaks import EDITIONS, Notice, Options, Standings, standings
+from tournaments.core.errors import Conflict
+from tournaments.events.models import Tournament
+from tournaments.play.record import build_record
+
+from .models import Place
+
+DEFAULT_EDITION = "2026"
+
+RoundPoints = Callable[[Participant, int], int]
+"""Tenths of a participant in a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """Standings that are not stored yet; ``sequence`` is that of the last change they know of."""
+
+    sequence: int
+    order: tuple[str, ...]
+    notices: tuple[Notice, ...]
+    places: tuple[Place, ...]
+
+
+def compute(tournament_id: UUID, after_round: int) -> Computed:
+    """The standings after a round as the tournament is now.
+
+    Raises ``Conflict`` with the code of a tie-break list that cannot be applied.
+    """
+    # The sequence is read first: a change that commits during the reading is noticed later.
+    tournament = Tournament.objects.select_related("event").get(pk=tournament_id)
+    record = build_record(tournament, through_round=after_round, planned=False)
+    try:
+        ranked = standings(
+            record,
+            tournament.tie_breaks,
+            edition=edition_of(tournament),
+            options=options_of(tournament, record),
+        )
+    except PairingError as error:
+        raise Conflict(error.code, **error.params) from None
+    return Computed(
+        tournament.sequence,
+        ranked.order,
+        ranked.notices,
+        tuple(_places(tournament, record, ranked)),
+    )
+
+
+def edition_of(tournament: Tournament) -> str:
+    """The edition of C.07 that goes with the tournament's rules."""
+    return tournament.edition if tournament.edition in EDITIONS else DEFAULT_EDITION
+
+
+def options_of(tournament: Tournament, record: TournamentRecord) -> Options:
+    """What the regulations of the tournament add to its list of tie-breaks."""
+    return Options()
+
+
+def _places(tournament: Tournament, record: TournamentRecord, ranked: Standings) -> Iterator[Place]:
+    numbered = tournament.entries.filter(pairing_number__isnull=False)
+    entries = dict(numbered.values_list("pairing_number", "pk"))
+    people = {person.number: person for person in record.participants}
+    points = _round_points(record)
+    for position, row in enumerate(ranked.rows, start=1):
+        person = people[row.number]
+        cells = [
+            [
+                cell.opponent,
+                cell.colour.value if cell.colour else "",
+                cell.outcome.value,
+                points(person, number),
+            ]
+            for number, cell in enumerate(person.cells, start=1)
+        ]
+        yield Place(
+            position=position,
+            entry_id=entries[row.number],
+            rank=row.rank,
+            shared=row.shared,
+            points=sum(cell[-1] for cell in cells),
+            values=[
+                [code, value.text] for code, value in zip(ranked.order, row.values, strict=True)
+            ],
+            decided_by=row.decided_by,
+            cells=cells,
+        )
+
+
+def _round_points(record: TournamentRecord) -> RoundPoints:
+    """Looked up where nothing deviates, else asked of the record."""
+    if record.abnormal_points:
+        return lambda person, number: round_points(record, person, number)
+    table = cell_points(record)
+
+    def look_up(person: Participant, number: int) -> int:
+        cell = person.cells[number - 1]
+        return table[cell.outcome, cell.colour]
+
+    return look_up
