@@ -172,7 +172,7 @@ def test_size_without_a_schedule_is_refused_in_one_line(capsys, words, code):
     assert main(["schedule", *words]) == 3
     streams = capsys.readouterr()
     assert streams.out == ""
-    assert streams.err.startswith(f"bad input: {code}(")
+    assert streams.err.startswith(f"bad input: {code}: ")
     assert streams.err.count("\n") == 1
 
 
