@@ -6,6 +6,9 @@ Also what the key of a federation gets wherever that is not what a stranger gets
 from __future__ import annotations
 
 ALL = "200 200 200 200 200 200 200 200 200"
+SIGNED_IN = "401 200 200 200 200 200 200 200 200"
+ARBITERS = "401 403 403 403 {0} {0} {0} 403 {0}"
+RUNNERS_WRITE = "401 404 404 404 {0} {0} {0} 404 {0}"
 OWNERS = "401 403 403 403 403 403 {0} 403 {0}"
 SUPERUSERS = "401 403 403 403 403 403 403 403 {0}"
 
@@ -26,15 +29,29 @@ EXCHANGE_ROWS = [
     ),
     ("GET", "api-keys/{api_key}", None, "404 404 404 404 404 404 200 404 200"),
     ("DELETE", "api-keys/{api_key}", None, "401 404 404 404 404 404 204 404 204"),
+    ("GET", "rating-lists", None, ALL),
+    ("GET", "rating-lists/FIDE/players", None, SIGNED_IN),
+    ("GET", "tournaments/{running}/rating-check", None, ARBITERS.format(200)),
+    ("GET", "tournaments/{draft}/rating-check", None, RUNNERS_WRITE.format(200)),
+    (
+        "POST",
+        "tournaments/{running}/rating-check",
+        {"apply": [{"entry": "{entry}", "field": "rating", "listed": "1"}]},
+        ARBITERS.format(200),
+    ),
 ]
 
 # (method, path) -> status for the key of the event's federation, which holds every scope.
 FEDERATION_KEY = {
     ("POST", "auth/logout"): 401,
+    ("GET", "auth/devices"): 401,
+    ("DELETE", "auth/devices/{device}"): 401,
+    ("POST", "invitations/accept"): 403,
     ("GET", "auth/me"): 401,
     ("PATCH", "auth/me"): 401,
     ("POST", "clubs"): 403,
     # Results: its own entry door, for published rounds only.
     ("PATCH", "boards/{board}"): 200,
     ("POST", "boards/{board}/confirm"): 409,
+    ("PATCH", "boards/{board_two}"): 200,
 }

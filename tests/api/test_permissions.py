@@ -21,6 +21,7 @@ from tournaments.core.principal import SYSTEM
 from tournaments.events.models import ResultsPolicy
 from tournaments.events.services import create_event, request_bye
 from tournaments.federations.keys import create_club_key
+from tournaments.formats.models import RatingList
 from tournaments.jobs.models import PairingRun
 from tournaments.play.services import pair_by_hand, publish_round
 from tournaments.players.models import Player
@@ -181,7 +182,11 @@ def routes() -> Iterator[tuple[str, str]]:
 
 def shape(path: str) -> str:
     path = re.sub(r"\{[^}]+\}", "*", path)
-    return re.sub(r"(?<=/byes/)2$|(?<=problems/)not_found$|(?<=federations/)ESP", "*", path)
+    return re.sub(
+        r"(?<=/byes/)2$|(?<=problems/)not_found$|(?<=federations/)ESP|(?<=rating-lists/)FIDE",
+        "*",
+        path,
+    )
 
 
 def operations() -> dict[tuple[str, str], dict]:
@@ -202,6 +207,7 @@ def test_every_route_has_a_row():
 @pytest.fixture
 def world(api, club, event, make_tournament):
     """Ids of one row in each state that matters."""
+    RatingList.objects.create(name="FIDE", as_of=event.start, status="current")
     running = make_tournament(4, name="Running", results_policy=ResultsPolicy.CONFIRMED_BY_ARBITER)
     draft = make_tournament(4, name="Draft", draft=True)
     planned = make_tournament(4, name="Planned", draft=True)
@@ -268,10 +274,14 @@ def _sent(body, names):
         return {"raw": body, "content_type": "text/plain"}
     if body is None or isinstance(body, str):
         return {"body": names.get(body)}
-    return {"body": {key: _filled(value, names) for key, value in body.items()}}
+    return {"body": _filled(body, names)}
 
 
 def _filled(value, names):
+    if isinstance(value, list):
+        return [_filled(each, names) for each in value]
+    if isinstance(value, dict):
+        return {key: _filled(each, names) for key, each in value.items()}
     return value.format(**names) if isinstance(value, str) else value
 
 

@@ -38,7 +38,8 @@ class Endpoint(APIView):
 
     ``filterset`` and ``query`` say which query parameters GET has, besides
     those of a paged list (``paged``), ``write_query`` which writes have.
-    Whoever writes must be signed in, unless ``open_to_all``.
+    Whoever writes must be signed in, unless ``open_to_all``; whoever reads
+    need not, unless nothing there is for everybody (``open_to_none``).
     """
 
     filterset: ClassVar[type[FilterSet] | None] = None
@@ -46,6 +47,7 @@ class Endpoint(APIView):
     write_query: ClassVar[Sequence[OpenApiParameter]] = ()
     paged: ClassVar[bool] = False
     open_to_all: ClassVar[bool] = False
+    open_to_none: ClassVar[bool] = False
     max_body_bytes: ClassVar[int] = MAX_JSON_BYTES
     throttle_classes: Sequence[type[BaseThrottle]] = (limits.PrincipalLimit,)
 
@@ -66,6 +68,8 @@ class Endpoint(APIView):
         super().initial(request, *args, **kwargs)
         self.principal = principal_of(request)
         self._refuse_oversized(request._request)
+        if self.open_to_none and not request.user.is_authenticated:
+            raise NotAuthenticated
         if request.method in SAFE_METHODS:
             parameters.refuse_unknown(request, self.query_parameters())
         elif not (self.open_to_all or request.user.is_authenticated):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tournaments.clubs.rules import is_arbiter, is_signed_in
+from tournaments.clubs.rules import is_arbiter
 from tournaments.core.permissions import grant, predicate
 
 grant("rating_lists.import", predicate(lambda actor, row: actor.is_unrestricted, "is_superuser"))
-grant("rating_lists.search", is_signed_in)
 grant("rating_lists.check", is_arbiter)
