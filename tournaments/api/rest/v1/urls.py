@@ -14,7 +14,6 @@ from . import (
     exchange_urls,
     explanations,
     jobs,
-    people,
     players,
     problems,
     reports,
