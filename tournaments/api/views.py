@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from django.conf import settings
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language
@@ -31,6 +31,7 @@ from .pagination import PARAMETERS as PAGE_PARAMETERS
 MAX_JSON_BYTES = 1_000_000
 
 Row = TypeVar("Row", bound=Versioned)
+AnyRow = TypeVar("AnyRow", bound=Model)
 
 
 class Endpoint(APIView):
@@ -102,7 +103,7 @@ class Endpoint(APIView):
             raise NotFound
         return row
 
-    def filtered(self, rows: QuerySet[Row]) -> QuerySet[Row]:
+    def filtered(self, rows: QuerySet[AnyRow]) -> QuerySet[AnyRow]:
         """The rows that the query parameters ask for; 400 if one cannot be understood."""
         if self.filterset is None:
             return rows
@@ -118,7 +119,7 @@ class Endpoint(APIView):
                 for fault in faults
             ]
             raise problems.ApiError(400, "query.invalid", errors=errors)
-        found: QuerySet[Row] = chosen.qs
+        found: QuerySet[AnyRow] = chosen.qs
         return found
 
     def shown(

@@ -50,7 +50,6 @@ FROM_SIDES: dict[tuple[Outcome, Outcome], str] = {sides: str(text) for text, sid
 """The inverse of :data:`SIDES`; a pair that is missing here is an impossible result."""
 
 
-
 class SeatBye(models.TextChoices):
     """Why an entry has no board in a round; the value is the report's letter."""
 

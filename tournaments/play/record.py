@@ -130,11 +130,13 @@ def _cells(
     )
     rows: dict[int, list[Cell]] = {number: [ABSENT] * through_round for number in numbers}
     found = iter(places.iterator(chunk_size=5000))
-    for round_number, number, bye, outcome, confirmed, colours_known in found:
+    for round_number, seated, bye, outcome, confirmed, colours_known in found:
+        # Whoever has a seat has a number: it was given when the round was paired.
+        number = seated or 0
         if bye:
             rows[number][round_number - 1] = Cell(Outcome(bye))
             continue
-        opponent = next(found)[1]
+        opponent = next(found)[1] or 0
         white, black = SIDES[outcome if confirmed else NO_RESULT]
         colours = (Colour.WHITE, Colour.BLACK) if colours_known else (None, None)
         rows[number][round_number - 1] = Cell(black, opponent, colours[1])

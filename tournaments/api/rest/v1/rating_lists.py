@@ -145,13 +145,14 @@ class ChoiceWrite(Body):
     listed = serializers.CharField(allow_blank=True, max_length=40)
 
 
+# In the class body the name would hide the method of serializers.
 ChoiceWrite._declared_fields["field"] = serializers.ChoiceField(choices=list(FIELDS))
 
 
 class Choices(Body):
     """Which differences to take over."""
 
-    apply = ChoiceWrite(many=True, allow_empty=False, max_length=1000)
+    apply = serializers.ListField(child=ChoiceWrite(), allow_empty=False, max_length=1000)
 
 
 class OutcomeRead(serializers.Serializer[Any]):
