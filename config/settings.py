@@ -230,7 +230,7 @@ API_THROTTLE_RATES: dict[str, str] = {
     "anonymous": env.str("THROTTLE_ANONYMOUS", default="300/minute"),
     "user": env.str("THROTTLE_USER", default="1200/minute"),
     "login": env.str("THROTTLE_LOGIN", default="20/minute"),
-    "computing": env.str("THROTTLE_COMPUTING", default="60/minute"),
+    "computing": env.str("THROTTLE_COMPUTING", default="30/minute"),
 }
 
 # How many objects one GraphQL document may ask for (tournaments/api/graphql/limits.py).

@@ -16,6 +16,7 @@ from .codes import EDITIONS, Criterion, parse_code, parse_order
 from .errors import TiebreakError
 from .explain import ParticipantWorking, explain
 from .options import Options
+from .orders import announced_order
 from .ranking import Row, Standings, standings
 from .registry import Definition, catalogue
 from .unplayed import edition_of
@@ -32,6 +33,7 @@ __all__ = [
     "Standings",
     "TiebreakError",
     "Value",
+    "announced_order",
     "catalogue",
     "edition_of",
     "explain",

@@ -19,7 +19,6 @@ from pathlib import Path
 
 from pairing.errors import PairingError
 from pairing.progress import steps
-from pairing.record import TournamentRecord
 from pairing.trf import Finding, Severity, read_trf
 
 from .check import Outcome, compare, vectors
@@ -28,8 +27,8 @@ from .crosstable import Order, crosstable, crosstable_text
 from .errors import TiebreakError
 from .explain import explain
 from .export import standings_csv, standings_data, standings_text, working_data, working_text
-from .field import is_predetermined
 from .options import Options
+from .orders import announced_order
 from .ranking import Standings, standings
 from .registry import catalogue
 from .unplayed import edition_of
@@ -38,11 +37,6 @@ EXIT_OK = 0
 EXIT_DIFFERENCES = 1
 EXIT_BAD_INPUT = 3
 EXIT_UNREADABLE = 5
-
-# Used for a file that announces no list; the regulations have no default (C.07 4.1).
-SWISS_ORDER = ("PTS", "BH/C1", "BH", "SB")
-ROUND_ROBIN_ORDER = ("PTS", "SB", "DE", "KS", "WIN")
-TEAM_ORDER = ("MPTS", "GPTS", "EDE", "EMMSB")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -64,15 +58,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         print(f"cannot read or write: {error}", file=sys.stderr)
         return EXIT_UNREADABLE
-
-
-def announced_order(record: TournamentRecord) -> tuple[str, ...]:
-    """The list that the record announces, else a usual one for its kind of event."""
-    if record.info.tie_breaks:
-        return record.info.tie_breaks
-    if record.team_event is not None:
-        return TEAM_ORDER
-    return ROUND_ROBIN_ORDER if is_predetermined(record) else SWISS_ORDER
 
 
 # -------------------------------------------------------------------- standings

@@ -31,14 +31,15 @@ def test_every_refusal_is_a_problem_document(described):
 
 
 def test_every_write_honours_idempotency_keys(described):
-    """But for signing in and out and new keys, whose answers must not be kept."""
+    """But for signing in and out and new keys, whose answers must not be kept, and for tools."""
     without = {
         operation["operationId"]
         for (method, _), operation in described.items()
         if method in ("POST", "PATCH")
         and "Idempotency-Key" not in {each["name"] for each in operation.get("parameters", ())}
     }
-    assert without == {"login", "logout", "club_keys_create", "federation_keys_create"}
+    kept_by_nobody = {"login", "logout", "club_keys_create", "federation_keys_create"}
+    assert without == kept_by_nobody | {"tools_tiebreaks", "tools_prizes"}
 
 
 def test_every_change_and_deletion_compares_versions(described):

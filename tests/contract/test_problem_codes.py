@@ -21,16 +21,19 @@ SPEAK = {
     "PairingError",
     "RecordError",
     "Stale",
+    "TableFinding",
     "TiebreakError",
     "TrfError",
     "Warning",
     "_Failure",
     "_plain",
+    "_report",
+    "_without_opponent",
     "get_or_refuse",
     "note",
 }
-# What only command lines and the cross table reader say.
-ELSEWHERE = ("check.", "generate.", "crosstable.", "prizes.", "standings.bad_numbers")
+# What only command lines say.
+ELSEWHERE = ("check.", "generate.", "standings.bad_numbers")
 
 
 def spoken_codes() -> dict[str, str]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from .exchange_sentences import EXCHANGE_TEXTS
 from .running_sentences import RUNNING_TEXTS
+from .tiebreak_sentences import CALCULATOR_TEXTS
 
 TITLES: dict[int, Any] = {
     400: _("Bad request"),
@@ -36,6 +37,7 @@ TITLES: dict[int, Any] = {
 TEXTS: dict[str, Any] = {
     **EXCHANGE_TEXTS,
     **RUNNING_TEXTS,
+    **CALCULATOR_TEXTS,
     # The HTTP layer.
     "auth.failed": _("The token or password is not valid."),
     "auth.forbidden": _("You may not do this."),

@@ -12,13 +12,12 @@ from . import (
     entries,
     events,
     exchange_urls,
-    explanations,
+    insight_urls,
     jobs,
     players,
     problems,
     reports,
     rounds,
-    standings,
     tournaments,
 )
 
@@ -90,16 +89,6 @@ urlpatterns = [
         tournaments.TournamentWarnings.as_view(),
         name="tournament-warnings",
     ),
-    path(
-        "tournaments/<uuid:tournament_id>/standings",
-        standings.TournamentStandings.as_view(),
-        name="standings",
-    ),
-    path(
-        "tournaments/<uuid:tournament_id>/crosstable",
-        standings.TournamentCrosstable.as_view(),
-        name="crosstable",
-    ),
     path("tournaments/<uuid:tournament_id>/rounds", rounds.Rounds.as_view(), name="rounds"),
     path("rounds/<uuid:round_id>", rounds.RoundDetail.as_view(), name="round"),
     path("rounds/<uuid:round_id>/publish", rounds.RoundPublication.as_view(), name="round-publish"),
@@ -111,11 +100,6 @@ urlpatterns = [
         name="round-pair-by-hand",
     ),
     path("rounds/<uuid:round_id>/boards", rounds.RoundBoards.as_view(), name="boards"),
-    path(
-        "rounds/<uuid:round_id>/explanation",
-        explanations.RoundExplanations.as_view(),
-        name="round-explanation",
-    ),
     path("rounds/<uuid:round_id>/byes", rounds.RoundByes.as_view(), name="round-byes"),
     path("boards/<uuid:board_id>", boards.BoardDetail.as_view(), name="board"),
     path(
@@ -124,7 +108,7 @@ urlpatterns = [
     path("jobs/<uuid:job_id>", jobs.JobDetail.as_view(), name="job"),
     path("jobs/<uuid:job_id>/cancel", jobs.JobCancellation.as_view(), name="job-cancel"),
     *exchange_urls.urlpatterns,
-    path("tie-breaks", standings.TieBreaks.as_view(), name="tie-breaks"),
+    *insight_urls.urlpatterns,
     path("problems", problems.ProblemCodes.as_view(), name="problems"),
     path("problems/<str:code>", problems.ProblemDetail.as_view(), name="problem"),
 ]
