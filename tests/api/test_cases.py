@@ -143,6 +143,20 @@ def test_d11b_an_unconfirmed_result_does_not_count(api, d11):
     assert points(api.anonymous, tournament)[4] == 10
 
 
+def test_pages_of_the_standings_are_of_one_computation(api, d11):
+    tournament, board = d11
+    path = f"tournaments/{tournament}/standings?limit=5"
+    cursor = api.anonymous.get(path).json()["next_cursor"]
+    assert len(api.anonymous.get(f"{path}&cursor={cursor}").json()["data"]) == 3
+    enter(api.arbiter, board, "0-1")
+    # Lines may have moved between the pages: the reader has to begin anew.
+    answer = api.anonymous.get(f"{path}&cursor={cursor}")
+    assert (answer.status_code, answer.json()["errors"][0]["code"]) == (
+        400,
+        "query.cursor_unusable",
+    )
+
+
 def as_engine(api, tournament, rounds: int) -> list[tuple[int, int]]:
     """What the engine alone pairs, from the exported file."""
     content = api.arbiter.get(f"tournaments/{tournament}/export?format=trf26").content

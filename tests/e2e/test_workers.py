@@ -72,6 +72,13 @@ class Arbiter:
             time.sleep(0.1)
         pytest.fail(f"job still {found['status']} after {seconds} s\n{self.server.logs()}")
 
+    def wait_for_standings(self, tournament: str, seconds: float = 60) -> None:
+        """Those of a large field are computed by a worker, and say when they are behind."""
+        deadline = time.monotonic() + seconds
+        while not self("GET", f"tournaments/{tournament}/standings?limit=1")["current"]:
+            assert time.monotonic() < deadline, self.server.logs()
+            time.sleep(0.1)
+
     def play(self, tournament: str, number: int) -> str:
         """Pair, publish and enter White wins everywhere; the round's id."""
         round_id = self.round(tournament, number)
@@ -166,6 +173,7 @@ def test_d15_two_hundred_results_at_once_are_all_there(arbiter):
     for board in stored:
         for side, points in zip(("white", "black"), worth[board["result"]], strict=True):
             wanted[board[side]["pairing_number"]] = points
+    arbiter.wait_for_standings(tournament)
     standings = arbiter.all(f"tournaments/{tournament}/standings")
     assert {row["pairing_number"]: row["points"] for row in standings} == wanted
 

@@ -63,16 +63,20 @@ def page(request: Request, rows: QuerySet[Any], *order: str) -> Page:
     return Page(found[:size], cursors.encode(_list_of(request), keys))
 
 
-def page_of(request: Request, rows: Sequence[Any]) -> Page:
-    """A page of a sequence that is computed whole, such as standings."""
+def page_of(request: Request, rows: Sequence[Any], version: str = "") -> Page:
+    """A page of a sequence that is computed whole, such as standings.
+
+    ``version`` changes when the sequence is computed anew: a cursor of another
+    version is refused, because lines may have moved between the pages.
+    """
     size = _size(request)
-    after = _after(request)
+    after = _after(request, version)
     if after is not None and not (len(after) == 1 and isinstance(after[0], int)):
         raise _unusable()
     start = after[0] if after else 0
     chosen = list(rows[start : start + size])
     more = start + size < len(rows)
-    following = cursors.encode(_list_of(request), [start + size]) if more else None
+    following = cursors.encode(_list_of(request, version), [start + size]) if more else None
     return Page(chosen, following)
 
 
@@ -81,19 +85,19 @@ def _size(request: Request) -> int:
     return settings.API_PAGE_SIZE if given is None else given
 
 
-def _list_of(request: Request) -> str:
-    """What the cursor belongs to: the address and the filters."""
+def _list_of(request: Request, version: str = "") -> str:
+    """What the cursor belongs to: the address, the filters and the version."""
     filters = sorted(
         (name, value) for name, value in request.query_params.items() if name not in PARAMETERS
     )
-    return cursors.owner_of(request.path, filters)
+    return cursors.owner_of(request.path, [*filters, ("", version)] if version else filters)
 
 
-def _after(request: Request) -> list[Any] | None:
+def _after(request: Request, version: str = "") -> list[Any] | None:
     text = request.query_params.get("cursor")
     if text is None:
         return None
-    keys = cursors.decode(_list_of(request), text)
+    keys = cursors.decode(_list_of(request, version), text)
     if keys is None:
         raise _unusable()
     return keys

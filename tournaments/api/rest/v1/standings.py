@@ -149,6 +149,11 @@ def crosstable_line(row: StandingsRow) -> dict[str, Any]:
     return {**line(row), "rounds": cells}
 
 
+def version_of(table: StandingsTable) -> str:
+    """What pages of one table have in common, and no other computation of it has."""
+    return "" if table.computed_at is None else table.computed_at.isoformat()
+
+
 def heading(table: StandingsTable) -> dict[str, Any]:
     """What stands above the lines."""
     return {
@@ -219,7 +224,7 @@ class TournamentStandings(TableEndpoint):
     @operation("Read the standings", name="standings_read", answer=StandingsPage, problems=[409])
     def get(self, request: Request, tournament_id: UUID) -> Response:
         table = self.table(request, tournament_id)
-        answer = page_of(request, table.rows).response(request, line)
+        answer = page_of(request, table.rows, version_of(table)).response(request, line)
         answer.data |= heading(table)
         return answer
 
@@ -230,6 +235,6 @@ class TournamentCrosstable(TableEndpoint):
     @operation("Read the crosstable", name="crosstable_read", answer=CrosstablePage, problems=[409])
     def get(self, request: Request, tournament_id: UUID) -> Response:
         table = self.table(request, tournament_id)
-        answer = page_of(request, table.rows).response(request, crosstable_line)
+        answer = page_of(request, table.rows, version_of(table)).response(request, crosstable_line)
         answer.data |= heading(table)
         return answer
