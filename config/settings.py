@@ -150,6 +150,7 @@ INSTALLED_APPS = [
     "tournaments.federations",
     "tournaments.formats",
     "tournaments.api",
+    "tournaments.web",
 ]
 
 MIDDLEWARE = [

@@ -278,9 +278,9 @@ def measure(size: int, rounds: int, clock: Clock) -> None:
 
 
 def watch_inside(clock: Clock) -> None:
-    """The parts of a pairing job as stages of their own."""
+    """The parts of a pairing job and of standings as stages of their own."""
     from tournaments.jobs import execution
-    from tournaments.standings import selectors
+    from tournaments.standings import computation, services
 
     for name, label in (
         ("build_record", "record"),
@@ -291,8 +291,12 @@ def watch_inside(clock: Clock) -> None:
         ("_close", "run with its working"),
     ):
         clock.watch(execution, name, label)
-    clock.watch(selectors, "build_record", "record")
-    clock.watch(selectors, "standings", "tie-breaks")
+    for module, name, label in (
+        (computation, "build_record", "record"),
+        (computation, "standings", "tie-breaks"),
+        (services, "_store", "lines stored"),
+    ):
+        clock.watch(module, name, label)
 
 
 def main() -> None:

@@ -228,6 +228,7 @@ TEXTS: dict[str, Any] = {
         "Tournament type “%(read)s” is kept; its rounds are paired by hand."
     ),
     "import.text_shortened": _("“%(read)s” is too long; shortened to “%(assumed)s”."),
+    "import.tie_break_barred": _("Tie-break “%(read)s” is not used in a round robin; left out."),
     "import.tie_break_unknown": _("Tie-break “%(read)s” is not known; left out."),
     "import.value_dropped": _("“%(read)s” is not acceptable; left out."),
     "export.format_unknown": _("There is no format “%(format)s”; known are: %(known)s."),
@@ -239,6 +240,8 @@ TEXTS: dict[str, Any] = {
         "%(numbers)s share a place among the first %(places)s; decide first who qualifies."
     ),
     "standings.lots_drawn": _("Places decided by lot."),
+    "standings.lots_drawn_already": _("Lots are drawn already (seed %(seed)s)."),
+    "standings.seed_impossible": _("A seed is a whole number from 0 to %(highest)s."),
     "standings.manual_order": _("Places decided by hand."),
     "standings.manual_order_repeated": _("The order by hand names somebody twice."),
     "standings.no_teams": _("This is not a team event."),

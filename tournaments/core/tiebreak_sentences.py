@@ -109,6 +109,9 @@ CALCULATOR_TEXTS: dict[str, Any] = {
         "%(players)s players are too many for this calculator: at most %(limit)s."
     ),
     "calculator.order_too_long": _("At most %(limit)s tie-breaks."),
+    "calculator.not_a_rating": _("“%(read)s” is not a rating."),
+    "calculator.not_an_amount": _("“%(read)s” is not an amount."),
+    "calculator.too_many_prizes": _("At most %(limit)s prizes."),
     "calculator.nobody_to_explain": _("There are no players with these numbers: %(numbers)s."),
     "prizes.negative": _("A prize cannot be negative."),
     "prizes.bad_unit": _("The smallest amount to pay out must be at least 1."),

@@ -24,6 +24,7 @@ from tiebreaks.codes import parse_order
 from tournaments.core.errors import Invalid
 
 from .models import CUSTOM_SYSTEM, MAX_ROUNDS, Entry, Tournament
+from .tie_breaking import is_round_robin
 
 _VIRTUAL_KEYS = {"points", "first_round", "last_round", "first_entry", "last_entry"}
 _ABNORMAL_KEYS = {"outcome", "points", "round", "entries"}
@@ -35,7 +36,7 @@ def check_settings(tournament: Tournament) -> None:
     """Raise ``Invalid("tournament.invalid")`` for settings no engine could work with."""
     errors = [
         *_system_faults(tournament),
-        *_tie_break_faults(tournament.tie_breaks),
+        *_tie_break_faults(tournament),
         *_virtual_faults(tournament),
         *_abnormal_faults(tournament),
         *_point_faults(tournament),
@@ -64,11 +65,12 @@ def _system_faults(tournament: Tournament) -> list[dict[str, Any]]:
     return []
 
 
-def _tie_break_faults(codes: Any) -> list[dict[str, Any]]:
+def _tie_break_faults(tournament: Tournament) -> list[dict[str, Any]]:
+    codes = tournament.tie_breaks
     if not isinstance(codes, list) or not all(isinstance(code, str) for code in codes):
         return [_fault("tie_breaks", "list_of_texts")]
     try:
-        parse_order(codes)
+        parse_order(codes, round_robin=is_round_robin(tournament))
     except PairingError as error:
         return [_fault("tie_breaks", error.code, **error.params)]
     return []

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
 from pairing.errors import PairingError
 from pairing.points import cell_points, round_points
 from pairing.record import Participant, TournamentRecord
-from tiebreaks import EDITIONS, Notice, Options, Standings, standings
+from tiebreaks import Notice, Options, Standings, standings
 from tournaments.core.errors import Conflict
 from tournaments.events.models import Tournament
+from tournaments.events.tie_breaking import is_round_robin
 from tournaments.play.record import build_record
 
 from .models import Place
-
-DEFAULT_EDITION = "2026"
 
 RoundPoints = Callable[[Participant, int], int]
 """Tenths of a participant in a round."""
@@ -44,8 +43,8 @@ def compute(tournament_id: UUID, after_round: int) -> Computed:
         ranked = standings(
             record,
             tournament.tie_breaks,
-            edition=edition_of(tournament),
-            options=options_of(tournament, record),
+            edition=tournament.tie_break_edition,
+            options=options_of(tournament),
         )
     except PairingError as error:
         raise Conflict(error.code, **error.params) from None
@@ -57,14 +56,23 @@ def compute(tournament_id: UUID, after_round: int) -> Computed:
     )
 
 
-def edition_of(tournament: Tournament) -> str:
-    """The edition of C.07 that goes with the tournament's rules."""
-    return tournament.edition if tournament.edition in EDITIONS else DEFAULT_EDITION
+def options_of(tournament: Tournament) -> Options:
+    """What the tournament adds to its list of tie-breaks."""
+    return Options(
+        round_robin=is_round_robin(tournament),
+        unrated=tournament.unrated_rating,
+        lots_seed=tournament.lots_seed,
+        manual_order=_numbers(tournament, tournament.manual_order),
+    )
 
 
-def options_of(tournament: Tournament, record: TournamentRecord) -> Options:
-    """What the regulations of the tournament add to its list of tie-breaks."""
-    return Options()
+def _numbers(tournament: Tournament, entries: Sequence[str]) -> tuple[int, ...]:
+    """Pairing numbers of entries, in their order; those that have none are left out."""
+    if not entries:
+        return ()
+    rows = tournament.entries.filter(pk__in=entries, pairing_number__isnull=False)
+    numbers = {str(pk): number or 0 for pk, number in rows.values_list("pk", "pairing_number")}
+    return tuple(numbers[pk] for pk in entries if pk in numbers)
 
 
 def _places(tournament: Tournament, record: TournamentRecord, ranked: Standings) -> Iterator[Place]:

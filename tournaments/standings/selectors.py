@@ -20,7 +20,7 @@ from tournaments.play.querysets import BoardQuerySet
 from tournaments.play.readiness import describe_board
 from tournaments.play.record import build_record
 
-from .computation import edition_of, options_of
+from .computation import options_of
 from .models import Place, StoredStandings
 from .services import ask_worker, bring_up_to_date, is_large, stored_for
 
@@ -180,8 +180,8 @@ def working_for(
             record,
             tournament.tie_breaks,
             numbers,
-            edition=edition_of(tournament),
-            options=options_of(tournament, record),
+            edition=tournament.tie_break_edition,
+            options=options_of(tournament),
         )
     except PairingError as error:
         raise Conflict(error.code, **error.params) from None

@@ -6,12 +6,14 @@ from .prohibitions import ProhibitedPairing, ProhibitedPairingMember
 from .rounds import Round, RoundStatus
 from .tournaments import (
     CUSTOM_SYSTEM,
+    DEFAULT_ROUND_ROBIN_TIE_BREAKS,
     DEFAULT_SWISS_TIE_BREAKS,
     MAX_ROUNDS,
     Acceleration,
     InitialColour,
     ResultsPolicy,
     StartingOrderKey,
+    TieBreakEdition,
     Tournament,
     TournamentStatus,
     default_tie_breaks,
@@ -19,6 +21,7 @@ from .tournaments import (
 
 __all__ = [
     "CUSTOM_SYSTEM",
+    "DEFAULT_ROUND_ROBIN_TIE_BREAKS",
     "DEFAULT_SWISS_TIE_BREAKS",
     "MAX_ROUNDS",
     "Acceleration",
@@ -34,6 +37,7 @@ __all__ = [
     "Round",
     "RoundStatus",
     "StartingOrderKey",
+    "TieBreakEdition",
     "Tournament",
     "TournamentStatus",
     "Visibility",

@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from pairing.scoring import PointSystem
+from tiebreaks.options import HIGHEST_RATING as HIGHEST_TIE_BREAK_RATING
 from tournaments.core.models import Versioned
 from tournaments.core.validators import validate_federation
 from tournaments.players.models import FIDE_LIST, RatingKind
@@ -24,6 +25,8 @@ MAX_ROUNDS = 99
 CUSTOM_SYSTEM = "custom"
 """A tournament that the server does not pair: its rounds are imported or paired by hand."""
 DEFAULT_SWISS_TIE_BREAKS = ("PTS", "BH/C1", "BH", "SB", "DE", "WIN")
+DEFAULT_ROUND_ROBIN_TIE_BREAKS = ("PTS", "SB", "DE", "KS")
+"""Without the Buchholz family, which is not used there (note to C.07 art. 8)."""
 
 
 def default_tie_breaks() -> list[str]:
@@ -69,6 +72,15 @@ class StartingOrderKey(models.TextChoices):
     LOT = "lot", _("drawing of lots")
 
 
+class TieBreakEdition(models.TextChoices):
+    """Rules for unplayed rounds by which the tie-breaks are computed (C.07 art. 16)."""
+
+    MARCH_2026 = "2026", _("since March 2026")
+    SEPTEMBER_2023 = "2024", _("September 2023 to February 2026")
+    JULY_2022 = "self", _("July 2022, for world events")
+    VIRTUAL = "virtual", _("until August 2023, virtual opponent")
+
+
 class Tournament(Versioned):
     """One section: a field of entries played by one system.
 
@@ -76,8 +88,12 @@ class Tournament(Versioned):
     tenths; null means "follows" as described there.  ``virtual_points`` and
     ``abnormal_points`` hold the announced tables and name entries, not pairing
     numbers, which late entries shift (:mod:`tournaments.events.settings_data`);
-    ``tie_breaks`` is the order of the standings as codes.  ``baku_last_entry``
-    is the last member of group A when round 1 was paired (C.04.7 1.3).
+    ``tie_breaks`` is the order of the standings as codes, computed by the rules
+    of ``tie_break_edition``; ``unrated_rating`` stands for the rating of players
+    without one (C.07 art. 10).  Ties that remain are ordered by ``manual_order``
+    (entries; it orders the groups that it names completely), then by the lots of
+    ``lots_seed``.  ``baku_last_entry`` is the last member of group A when round 1
+    was paired (C.04.7 1.3).
     ``half_point_byes`` is how many half-point (and full-point) byes a player may
     have at most, null for no limit; none is given in the last
     ``final_rounds_without_byes`` rounds.  With ``check_in`` only those who
@@ -111,6 +127,20 @@ class Tournament(Versioned):
     virtual_points = models.JSONField(_("virtual points"), default=list, blank=True)
     abnormal_points = models.JSONField(_("deviating points"), default=list, blank=True)
     tie_breaks = models.JSONField(_("tie-breaks"), default=default_tie_breaks)
+    tie_break_edition = models.CharField(
+        _("edition of the tie-break rules"),
+        max_length=7,
+        choices=TieBreakEdition.choices,
+        default=TieBreakEdition.MARCH_2026,
+    )
+    unrated_rating = models.PositiveSmallIntegerField(
+        _("rating of players without one"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1), MaxValueValidator(HIGHEST_TIE_BREAK_RATING)],
+    )
+    lots_seed = models.PositiveIntegerField(null=True, blank=True, editable=False)
+    manual_order = models.JSONField(default=list, blank=True, editable=False)
     results_policy = models.CharField(
         _("results"),
         max_length=24,
@@ -210,6 +240,15 @@ class Tournament(Versioned):
             models.CheckConstraint(
                 condition=Q(rating_kind__in=RatingKind.values),
                 name="tournament_rating_kind_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(tie_break_edition__in=TieBreakEdition.values),
+                name="tournament_tie_break_edition_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(unrated_rating__isnull=True)
+                | Q(unrated_rating__gte=1, unrated_rating__lte=HIGHEST_TIE_BREAK_RATING),
+                name="tournament_unrated_rating_possible",
             ),
             models.CheckConstraint(
                 condition=Q(starting_order_key__in=StartingOrderKey.values),

@@ -27,6 +27,7 @@ from ..access import last_paired_round, locked_tournament, require_open
 from ..models import Event, RequestedBye, Round, Tournament, TournamentStatus
 from ..numbering import draw_seed
 from ..settings_data import check_settings
+from ..tie_breaking import edition_in_force, usual_order
 
 
 class TournamentFields(TypedDict, total=False):
@@ -42,6 +43,8 @@ class TournamentFields(TypedDict, total=False):
     virtual_points: list[dict[str, Any]]
     abnormal_points: list[dict[str, Any]]
     tie_breaks: list[str]
+    tie_break_edition: str
+    unrated_rating: int | None
     results_policy: str
     rating_kind: str
     rating_list: str
@@ -88,6 +91,8 @@ FROZEN_ONCE_PAIRED = frozenset(
         "virtual_points",
         "abnormal_points",
         "tie_breaks",
+        "tie_break_edition",
+        "unrated_rating",
         "starting_order_key",
     }
     | {name for name in TournamentFields.__annotations__ if name.startswith("points_")}
@@ -117,6 +122,8 @@ def create_tournament(
 
     A ``draft`` is seen only by those who run it.  Raises ``NotFound``,
     ``Forbidden("permission.denied")``, ``Invalid("tournament.invalid")``.
+    The order of the standings is a usual one unless given, and the edition of
+    the tie-break rules is the one in force at the start.
     """
     seen = Event.objects.visible_to(actor)
     lock_club(get_or_refuse(seen, "event.not_found", pk=event_id).club_id)
@@ -124,6 +131,10 @@ def create_tournament(
     require(actor, "events.change_tournament", event)
     status = TournamentStatus.DRAFT if draft else TournamentStatus.REGISTRATION
     tournament = Tournament(event=event, status=status, **fields)
+    if "tie_breaks" not in fields:
+        tournament.tie_breaks = usual_order(tournament)
+    if "tie_break_edition" not in fields:
+        tournament.tie_break_edition = edition_in_force(tournament)
     tournament.slug = tournament.slug or free_slug(event.tournaments.all(), tournament.name, 80)
     draw_seed(tournament)
     _check(tournament)

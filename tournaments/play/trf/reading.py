@@ -14,6 +14,7 @@ from tiebreaks.field import is_predetermined
 from tournaments.core.errors import Invalid
 from tournaments.events.models import (
     CUSTOM_SYSTEM,
+    DEFAULT_ROUND_ROBIN_TIE_BREAKS,
     DEFAULT_SWISS_TIE_BREAKS,
     MAX_ROUNDS,
     Entry,
@@ -22,9 +23,6 @@ from tournaments.events.models import (
 from tournaments.players.models import HIGHEST_RATING, Title
 
 from ..outcomes import FROM_SIDES
-
-ROUND_ROBIN_TIE_BREAKS = ("PTS", "SB", "DE", "KS")
-"""Order of a round robin whose file announces none (C.07: no Buchholz there)."""
 
 _Text = TypeVar("_Text", TournamentInfo, Participant)
 
@@ -121,16 +119,17 @@ class _Fitting:
     def tie_breaks(self, record: TournamentRecord) -> tuple[str, ...]:
         """The announced order with ``PTS`` in it, without codes that cannot be computed."""
         known: list[str] = []
+        predetermined = is_predetermined(record)
         for code in record.info.tie_breaks:
             try:
-                parse_order([*known, code])
-            except TiebreakError:
-                self.note("import.tie_break_unknown", code, "")
+                parse_order([*known, code], round_robin=predetermined)
+            except TiebreakError as error:
+                barred = error.code == "tiebreak.not_in_round_robin"
+                self.note(f"import.tie_break_{'barred' if barred else 'unknown'}", code, "")
             else:
                 known.append(code)
         if not known:
-            predetermined = is_predetermined(record)
-            return ROUND_ROBIN_TIE_BREAKS if predetermined else DEFAULT_SWISS_TIE_BREAKS
+            return DEFAULT_ROUND_ROBIN_TIE_BREAKS if predetermined else DEFAULT_SWISS_TIE_BREAKS
         has_points = any(code.upper() == "PTS" for code in known)
         return tuple(known) if has_points else ("PTS", *known)
 

@@ -21,6 +21,7 @@ from tournaments.events.models import (
     Tournament,
     TournamentStatus,
 )
+from tournaments.events.tie_breaking import edition_in_force
 from tournaments.players.models import Player
 
 from ..models import Board, Seat
@@ -47,6 +48,7 @@ def apply_header(tournament: Tournament, reading: TrfReading) -> None:
     tournament.system = reading.system
     tournament.edition = record.edition
     tournament.tie_breaks = list(reading.tie_breaks)
+    tournament.tie_break_edition = edition_in_force(tournament)
     tournament.round_count = record.rounds
     tournament.initial_colour = record.initial_colour.value if record.initial_colour else ""
     tournament.acceleration = Acceleration.BAKU if record.baku else Acceleration.NONE

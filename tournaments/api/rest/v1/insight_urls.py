@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from . import explanations, standings, tools, workings
+from . import explanations, standings, ties, tools, workings
 
 urlpatterns = [
     path(
@@ -16,6 +16,17 @@ urlpatterns = [
         "tournaments/<uuid:tournament_id>/standings/<uuid:entry_id>/working",
         workings.StandingsWorking.as_view(),
         name="standings-working",
+    ),
+    path("tournaments/<uuid:tournament_id>/standings/lots", ties.Lots.as_view(), name="lots"),
+    path(
+        "tournaments/<uuid:tournament_id>/standings/lots/call-off",
+        ties.LotsCalledOff.as_view(),
+        name="lots-call-off",
+    ),
+    path(
+        "tournaments/<uuid:tournament_id>/standings/manual-order",
+        ties.ManualOrder.as_view(),
+        name="manual-order",
     ),
     path(
         "tournaments/<uuid:tournament_id>/crosstable",

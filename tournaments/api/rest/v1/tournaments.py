@@ -36,6 +36,8 @@ SETTINGS = (
     "virtual_points",
     "abnormal_points",
     "tie_breaks",
+    "tie_break_edition",
+    "unrated_rating",
     "results_policy",
     "rating_kind",
     "rating_list",
@@ -59,6 +61,10 @@ SETTINGS = (
     "pairing_controller",
     "report_comments",
 )
+
+
+# Set by actions of their own.
+DRAWN = ("starting_order_seed", "lots_seed", "manual_order")
 
 
 class VirtualPointsItem(serializers.Serializer[Any]):
@@ -86,6 +92,7 @@ class TournamentRead(serializers.ModelSerializer[Tournament]):
     event = serializers.UUIDField(source="event_id")
     status = serializers.ChoiceField(choices=TournamentStatus.choices)
     tie_breaks = serializers.ListField(child=serializers.CharField())
+    manual_order = serializers.ListField(child=serializers.UUIDField())
     virtual_points = VirtualPointsItem(many=True)
     abnormal_points = AbnormalPointsItem(many=True)
     deputy_arbiters = serializers.ListField(child=serializers.CharField())
@@ -93,7 +100,7 @@ class TournamentRead(serializers.ModelSerializer[Tournament]):
 
     class Meta:
         model = Tournament
-        fields = (*RESOURCE_FIELDS, "event", "status", *SETTINGS, "starting_order_seed")
+        fields = (*RESOURCE_FIELDS, "event", "status", *SETTINGS, *DRAWN)
 
 
 class TournamentWrite(ModelBody):

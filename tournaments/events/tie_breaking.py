@@ -1,0 +1,34 @@
+"""What the tie-breaks of a tournament depend on besides its record."""
+
+from __future__ import annotations
+
+from pairing.record import TournamentInfo, TournamentRecord
+from pairing.systems import SYSTEMS
+from tiebreaks import edition_of
+from tiebreaks.field import is_predetermined
+
+from .models import DEFAULT_ROUND_ROBIN_TIE_BREAKS, DEFAULT_SWISS_TIE_BREAKS, Tournament
+
+
+def is_round_robin(tournament: Tournament) -> bool:
+    """Whether its pairings do not depend on results (C.07 15.2).
+
+    By its system; where that is not known here, by its type code or in words.
+    """
+    known = SYSTEMS.get(tournament.system)
+    if known is not None:
+        return known.predetermined
+    info = TournamentInfo(kind=tournament.type_text)
+    bare = TournamentRecord((), tournament.round_count, info=info, system=tournament.type_code)
+    return is_predetermined(bare)
+
+
+def usual_order(tournament: Tournament) -> list[str]:
+    """The order of the standings until the organiser announces another."""
+    chosen = DEFAULT_ROUND_ROBIN_TIE_BREAKS if is_round_robin(tournament) else None
+    return list(chosen or DEFAULT_SWISS_TIE_BREAKS)
+
+
+def edition_in_force(tournament: Tournament) -> str:
+    """The edition of C.07 by which an event of this date is decided."""
+    return edition_of(tournament.start or tournament.event.start)
