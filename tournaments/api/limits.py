@@ -11,6 +11,7 @@ from math import ceil
 from typing import Any
 
 from django.conf import settings
+from django.http import HttpRequest
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 from rest_framework.views import APIView
@@ -78,6 +79,14 @@ class LoginLimit(Limit):
     """Attempts to sign in, per address."""
 
     scope = "login"
+
+
+def seconds_to_wait(request: HttpRequest) -> int:
+    """For pages that compute: 0 if the caller may go on, and then it is counted."""
+    limit = ComputingLimit()
+    if limit.allow_request(Request(request), APIView()):
+        return 0
+    return max(1, ceil(limit.wait() or 1))
 
 
 def headers(request: Any) -> dict[str, str]:

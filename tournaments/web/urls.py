@@ -5,5 +5,9 @@ from __future__ import annotations
 from django.urls import path
 
 from . import views
+from .calculator.views import calculator
 
-urlpatterns = [path("", views.home, name="home")]
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("tools/tiebreaks", calculator, name="calculator"),
+]

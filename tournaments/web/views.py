@@ -17,6 +17,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "title": _("Chess tournament server"),
         "what": _("Pairings, results, standings and reports of chess tournaments."),
         "doors": [
+            {"address": "/tools/tiebreaks", "text": _("Tie-break calculator")},
             {"address": "/api/docs/", "text": _("Try the API")},
             {"address": "/api/v1/schema", "text": _("OpenAPI document")},
             {"address": "/api/v1/events", "text": _("Public events")},
