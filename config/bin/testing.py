@@ -2,7 +2,7 @@
 
 PostgreSQL and Redis are taken from ``DATABASE_URL`` and ``CELERY_BROKER_URL``,
 else looked for where they usually are.  ``TEST_DATABASE=sqlite`` runs the tests
-on SQLite even so; with ``REQUIRE_SERVICES=1`` a missing service is a failure.
+on SQLite even so; ``TEST_REDIS_DATABASE=14`` lets two runs share a Redis server; with ``REQUIRE_SERVICES=1`` a missing service is a failure.
 Runs inside the virtual environment.
 """
 
@@ -24,7 +24,7 @@ from environment import ROOT, stop
 USUAL_POSTGRESQL = "postgres://postgres@127.0.0.1:5432/postgres"
 USUAL_REDIS = "redis://127.0.0.1:6379/0"
 # Away from database 0, where a person's own data may be.
-TEST_REDIS_DATABASE = "15"
+TEST_REDIS_DATABASE = os.environ.get("TEST_REDIS_DATABASE", "15")
 PROCESSES = "2"
 
 
