@@ -2,8 +2,8 @@
 
 PostgreSQL and Redis are taken from ``DATABASE_URL`` and ``CELERY_BROKER_URL``,
 else looked for where they usually are.  ``TEST_DATABASE=sqlite`` runs the tests
-on SQLite even so; ``TEST_REDIS_DATABASE=14`` lets two runs share a Redis server; with ``REQUIRE_SERVICES=1`` a missing service is a failure.
-Runs inside the virtual environment.
+on SQLite even so; ``TEST_REDIS_DATABASE=14`` lets two runs share a Redis server;
+with ``REQUIRE_SERVICES=1`` a missing service is a failure.  Runs inside the virtual environment.
 """
 
 from __future__ import annotations
