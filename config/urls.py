@@ -15,7 +15,7 @@ urlpatterns = [
     path("", include("tournaments.web.urls")),
 ]
 
-handler400 = "tournaments.api.problems.bad_request"
-handler403 = "tournaments.api.problems.permission_denied"
-handler404 = "tournaments.api.problems.not_found"
-handler500 = "tournaments.api.problems.server_error"
+handler400 = "tournaments.web.problems.bad_request"
+handler403 = "tournaments.web.problems.permission_denied"
+handler404 = "tournaments.web.problems.not_found"
+handler500 = "tournaments.web.problems.server_error"

@@ -35,7 +35,7 @@ def walk(installation, folder) -> str:
 
 def check(installation, folder) -> None:
     expected = "".join(blocks("text")).splitlines()
-    assert len(expected) == 31
+    assert len(expected) == 32
     assert walk(installation, folder).splitlines() == expected
     for name in ("round-4.trf", "round-4-2016.trf"):
         assert (folder / name).read_text().startswith("012 My open")

@@ -9,7 +9,6 @@ and codecs (:class:`PairingError`), of the framework, and plain faults.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from http import HTTPStatus
 from math import ceil
 from typing import Any
 
@@ -237,35 +236,3 @@ def response(request: HttpRequest, status: int, code: str) -> HttpResponse:
     )
     answer["Content-Language"] = get_language() or "en"
     return answer
-
-
-def _plain(request: HttpRequest, status: int, code: str) -> HttpResponse:
-    """Programs get a problem document, people one sentence."""
-    if f"{request.path}/".startswith("/api/"):
-        return response(request, status, code)
-    heading = f"{status} {HTTPStatus(status).phrase}"
-    return HttpResponse(
-        f"{heading}\n\n{text_for(code, {}, status)}\n",
-        status=status,
-        content_type="text/plain; charset=utf-8",
-    )
-
-
-def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's ``handler400``."""
-    return _plain(request, 400, "request.malformed")
-
-
-def permission_denied(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's ``handler403``."""
-    return _plain(request, 403, "auth.forbidden")
-
-
-def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Django's ``handler404``."""
-    return _plain(request, 404, "not_found")
-
-
-def server_error(request: HttpRequest) -> HttpResponse:
-    """Django's ``handler500``."""
-    return _plain(request, 500, "server.error")
