@@ -37,15 +37,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def _answer(request: HttpRequest, status: int, code: str) -> HttpResponse:
     if _is_program(request):
         return problems.response(request, status, code)
+    language = get_language() or "en"
     texts = {
-        "language": get_language() or "en",
+        "language": language,
         "site": _("Chess tournament server"),
         "title": title_for(status),
         "status": status,
         "what": text_for(code, {}, status),
     }
     page = render(request, "web/problem.html", texts, status=status)
-    page["Content-Language"] = texts["language"]
+    page["Content-Language"] = language
     return page
 
 
