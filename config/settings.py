@@ -147,6 +147,7 @@ INSTALLED_APPS = [
     "tournaments.play",
     "tournaments.standings",
     "tournaments.jobs",
+    "tournaments.history",
     "tournaments.federations",
     "tournaments.formats",
     "tournaments.api",

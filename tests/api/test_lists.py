@@ -13,10 +13,12 @@ from tests.api.test_permissions import routes
 from tournaments.api.rest.v1 import urls
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.core.ids import uuid7
+from tournaments.core.models import ChangeLogEntry
 from tournaments.core.principal import SYSTEM
 from tournaments.events.models import Entry, Event, RequestedBye, Round, Tournament
 from tournaments.federations.models import ApiKey
 from tournaments.formats.models import ListedPlayer, RatingList
+from tournaments.history.models import RestorePoint
 from tournaments.play.models import Board, Seat
 from tournaments.players.models import NationalId, Player, Rating
 from tournaments.standings.selectors import standings_for
@@ -176,6 +178,7 @@ class World:
             RequestedBye(entry=self.entry, round_number=n, kind="H") for n in range(2, size)
         )
         self._play(entries, user)
+        self._keep(user, size)
         Round.objects.bulk_create(
             Round(tournament=self.tournament, number=n, status="published")
             for n in range(2, min(size, 99) + 1)
@@ -201,6 +204,37 @@ class World:
         Board.objects.bulk_create(boards)
         Seat.objects.bulk_create(seats)
 
+    def _keep(self, user, size):
+        """A log of the tournament and of the club, and restore points."""
+        RestorePoint.objects.bulk_create(
+            RestorePoint(
+                tournament=self.tournament,
+                occasion="by_hand",
+                sequence=n,
+                rows=1,
+                content=b"",
+                made_by=user,
+            )
+            for n in range(1, size + 1)
+        )
+        logged = ChangeLogEntry.objects.filter(club=self.club, tournament=None).count()
+        ChangeLogEntry.objects.bulk_create(
+            ChangeLogEntry(
+                club=self.club,
+                tournament=tournament,
+                round=self.round if tournament else None,
+                seq=n,
+                type="result.recorded",
+                subject_type="board",
+                subject_id=uuid7(),
+                subject_version=1,
+                actor_kind="user",
+                actor=user,
+            )
+            for tournament, first in ((self.tournament, 1), (None, logged + 1))
+            for n in range(first, size + 1)
+        )
+
 
 # path -> how many rows it has in a world of the given size
 LISTS = {
@@ -217,7 +251,10 @@ LISTS = {
     "rounds/{w.round.pk}/boards": lambda size: size // 3,
     "rounds/{w.round.pk}/byes": lambda size: size - 2 * (size // 3),
     "entries/{w.entry.pk}/byes": lambda size: size - 2,
+    "clubs/{w.club.pk}/log": lambda size: size,
     "clubs/{w.club.pk}/api-keys": lambda size: size,
+    "tournaments/{w.tournament.pk}/log": lambda size: size,
+    "tournaments/{w.tournament.pk}/restore-points": lambda size: size,
     "federations/{w.federation}/api-keys": lambda size: size,
     "rating-lists": lambda size: size,
     "rating-lists/{w.rating_list.name}/players": lambda size: size,
@@ -229,6 +266,8 @@ LISTS = {
 
 # For those who are signed in.
 CLOSED = {
+    "clubs/{w.club.pk}/log",
+    "tournaments/{w.tournament.pk}/log",
     "rating-lists/{w.rating_list.name}/players",
     "tournaments/{w.tournament.pk}/rating-check",
 }

@@ -14,6 +14,7 @@ import yaml
 from django.db import transaction
 
 from tests.api.exchange_rows import EXCHANGE_ROWS, FEDERATION_KEY
+from tests.api.history_rows import HISTORY_ROWS
 from tests.api.insight_rows import INSIGHT_ROWS
 from tests.api.running_rows import RUNNING_ROWS
 from tests.paths import ROOT
@@ -23,6 +24,7 @@ from tournaments.events.models import ResultsPolicy
 from tournaments.events.services import create_event, request_bye
 from tournaments.federations.keys import create_club_key
 from tournaments.formats.models import RatingList
+from tournaments.history.services import keep_restore_point
 from tournaments.jobs.models import PairingRun
 from tournaments.play.services import pair_by_hand, publish_round
 from tournaments.players.models import Player
@@ -168,6 +170,7 @@ MATRIX = [
     ("GET", "jobs/{job}", None, RUNNERS),
     ("POST", "jobs/{job}/cancel", None, RUNNERS_WRITE.format(200)),
     *EXCHANGE_ROWS,
+    *HISTORY_ROWS,
     *RUNNING_ROWS,
     *INSIGHT_ROWS,
 ]
@@ -226,6 +229,7 @@ def world(api, club, event, make_tournament):
     publish_round(actor=SYSTEM, round_id=first.pk)
     drafted = _by_hand(draft)
     me = running.entries.get(pairing_number=1)
+    point = keep_restore_point(actor=SYSTEM, tournament_id=running.pk)
     Player.objects.filter(pk=me.player_id).update(user=api.player.user)
     request_bye(actor=SYSTEM, entry_id=me.pk, round_number=2, kind="H")
     return SimpleNamespace(
@@ -250,6 +254,7 @@ def world(api, club, event, make_tournament):
         api_key=create_club_key(actor=SYSTEM, club_id=club.pk, name="Key", scopes=["results:read"])[
             0
         ].public_id,
+        restore_point=point.pk,
         job=PairingRun.objects.create(round=draft.rounds.get(number=2)).pk,
         hand={
             "boards": [

@@ -28,7 +28,7 @@ from tournaments.players.models import Player
 
 pytestmark = pytest.mark.django_db
 
-OURS = ("core", "accounts", "clubs", "players", "events", "play", "jobs")
+OURS = ("core", "accounts", "clubs", "players", "events", "play", "jobs", "history")
 
 
 @pytest.fixture(autouse=True)

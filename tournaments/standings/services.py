@@ -43,6 +43,7 @@ TOUCH_NOTHING = frozenset(
         "pairing.failed",
         "pairing.prohibited",
         "pairing.requested",
+        "restore_point.kept",
         "round.paired",
         "round.scheduled",
         "tournament.archived",

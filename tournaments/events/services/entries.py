@@ -23,6 +23,8 @@ from tournaments.core.writing import (
     save_changes,
     validate,
 )
+from tournaments.history.models import Occasion
+from tournaments.history.points import take_restore_point
 from tournaments.players.models import Player, RatingKind
 
 from ..access import last_paired_round, locked_entry, locked_tournament, require_open
@@ -233,6 +235,8 @@ def renumber_entries(
 def _renumber(actor: Principal, tournament: Tournament, order: list[Entry]) -> list[Entry]:
     require_numbers_open(tournament)
     old = {entry.pk: entry.pairing_number for entry in order}
+    if [old[entry.pk] for entry in order] != list(range(1, len(order) + 1)):
+        take_restore_point(actor, tournament, Occasion.RENUMBER)
     changed = write_numbers(tournament, order)
     if changed:
         append_change(

@@ -21,6 +21,8 @@ from tournaments.core.writing import (
     save_changes,
     validate,
 )
+from tournaments.history.models import Occasion
+from tournaments.history.points import take_restore_point
 from tournaments.play.models import Board
 
 from ..access import last_paired_round, locked_tournament, require_open
@@ -171,6 +173,7 @@ def update_tournament(
         if draw_seed(tournament):
             changed["starting_order_seed"] = {"old": None, "new": tournament.starting_order_seed}
         if "round_count" in changed:
+            take_restore_point(actor, tournament, Occasion.SETTINGS)
             plan_rounds(tournament)
         save_changes(tournament, changed)
         append_change(

@@ -24,8 +24,11 @@ from tournaments.core.folding import fold
 from tournaments.core.permissions import require
 from tournaments.core.principal import Principal
 from tournaments.core.writing import get_or_refuse
+from tournaments.events.access import locked_tournament
 from tournaments.events.models import Entry, Tournament
 from tournaments.events.services import update_entry
+from tournaments.history.models import Occasion
+from tournaments.history.points import take_restore_point
 from tournaments.players.models import FIDE_LIST, NationalId
 from tournaments.players.services import Corrections, RatingInput, correct_player
 
@@ -110,6 +113,9 @@ def apply_differences(
     Raises what :func:`check_entries` raises; refusals of single choices are outcomes.
     """
     check = check_entries(principal=actor, tournament_id=tournament_id)
+    with transaction.atomic():
+        tournament = locked_tournament(actor, tournament_id, "rating_lists.check")
+        take_restore_point(actor, tournament, Occasion.RATINGS)
     stand = {(each.entry.pk, each.field, each.listed): each for each in check.differences}
     outcomes = []
     for choice in choices:

@@ -23,6 +23,8 @@ from tournaments.events.models import (
 )
 from tournaments.events.numbering import give_number
 from tournaments.events.services import put_off_the_absent
+from tournaments.history.models import Occasion
+from tournaments.history.points import take_restore_point
 
 from ..models import Board, Seat
 from ..outcomes import NO_RESULT, SeatBye, Side
@@ -63,7 +65,7 @@ def unpair_round(*, actor: Principal, round_id: UUID, expected_version: int | No
     """Take the pairing of the last paired round back (arbiters); the round is planned again.
 
     Its boards go; its requested byes and absences stay announced.  The log
-    keeps the pairing.  Raises ``Conflict("round.not_paired" |
+    keeps the pairing, and a restore point all of it.  Raises ``Conflict("round.not_paired" |
     "round.later_round_paired" | "round.has_results")``, ``Stale("round.stale")``.
     """
     round, tournament = locked_round(actor, round_id, PAIR)
@@ -78,6 +80,7 @@ def unpair_round(*, actor: Principal, round_id: UUID, expected_version: int | No
     decided = [describe_board(board) for board in boards if board.outcome != NO_RESULT]
     if decided:
         raise Conflict("round.has_results", round=round.number, boards=decided)
+    take_restore_point(actor, tournament, Occasion.UNPAIR, str(round.number))
     was_published = round.is_published
     data = {"published": was_published, "boards": [describe_board(board) for board in boards]}
     _keep_announced_absences(round)

@@ -25,6 +25,8 @@ from tournaments.events.access import locked_tournament, require_open
 from tournaments.events.models import Event, Tournament
 from tournaments.events.services.tournaments import plan_rounds
 from tournaments.events.settings_data import check_settings
+from tournaments.history.models import Occasion
+from tournaments.history.points import take_restore_point
 
 from .people import Registered, registered_players
 from .reading import TrfReading, read_for_storage
@@ -97,6 +99,7 @@ def import_trf_into(
         require_open(tournament)
         if tournament.entries.exists():
             raise Conflict("tournament.not_empty", entries=tournament.entries.count())
+        take_restore_point(actor, tournament, Occasion.IMPORT)
         _store(actor, tournament, reading, tournament.name)
     return TrfImport(tournament, reading.findings)
 
