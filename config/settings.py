@@ -145,6 +145,7 @@ INSTALLED_APPS = [
     "tournaments.players",
     "tournaments.events",
     "tournaments.play",
+    "tournaments.knockouts",
     "tournaments.standings",
     "tournaments.jobs",
     "tournaments.history",

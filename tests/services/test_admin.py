@@ -28,7 +28,17 @@ from tournaments.players.models import Player
 
 pytestmark = pytest.mark.django_db
 
-OURS = ("core", "accounts", "clubs", "players", "events", "play", "jobs", "history")
+OURS = (
+    "core",
+    "accounts",
+    "clubs",
+    "players",
+    "events",
+    "play",
+    "knockouts",
+    "jobs",
+    "history",
+)
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from tournaments.core.permissions import require
 from tournaments.core.principal import Principal
 from tournaments.core.writing import get_or_refuse, lock_tournament
 
-from .models import Entry, Round, Tournament, TournamentStatus
+from .models import KNOCKOUT_SYSTEM, Entry, Round, Tournament, TournamentStatus
 
 
 def locked_tournament(actor: Principal, tournament_id: UUID, permission: str) -> Tournament:
@@ -45,6 +45,18 @@ def require_open(tournament: Tournament) -> None:
     """Raise ``Conflict("tournament.closed")`` once it is finished or archived."""
     if tournament.status in (TournamentStatus.FINISHED, TournamentStatus.ARCHIVED):
         raise Conflict("tournament.closed", status=tournament.status)
+
+
+def require_paired_rounds(tournament: Tournament) -> None:
+    """Raise ``Conflict("tournament.is_knockout")`` where a bracket takes the place of pairings."""
+    if tournament.system == KNOCKOUT_SYSTEM:
+        raise Conflict("tournament.is_knockout")
+
+
+def require_outside_bracket(entry: Entry) -> None:
+    """Raise ``Conflict("entry.in_bracket")`` for somebody in a published bracket."""
+    if entry.entrants.filter(bracket__status="published").exists():
+        raise Conflict("entry.in_bracket")
 
 
 def last_paired_round(tournament: Tournament) -> int:

@@ -23,7 +23,7 @@ from pairing.systems import system
 from tiebreaks.codes import parse_order
 from tournaments.core.errors import Invalid
 
-from .models import CUSTOM_SYSTEM, MAX_ROUNDS, Entry, Tournament
+from .models import CUSTOM_SYSTEM, KNOCKOUT_SYSTEM, MAX_ROUNDS, Entry, Tournament
 from .tie_breaking import is_round_robin
 
 _VIRTUAL_KEYS = {"points", "first_round", "last_round", "first_entry", "last_entry"}
@@ -52,10 +52,15 @@ def _fault(field: str, code: str, **params: Any) -> dict[str, Any]:
 def _system_faults(tournament: Tournament) -> list[dict[str, Any]]:
     if tournament.system == CUSTOM_SYSTEM:
         return []
+    if tournament.system == KNOCKOUT_SYSTEM:
+        accelerated = tournament.acceleration != "none" or tournament.virtual_points
+        fault = _fault("acceleration", "acceleration.unsupported", system=KNOCKOUT_SYSTEM)
+        return [fault] if accelerated else []
     try:
         chosen = system(tournament.system)
     except RecordError as error:
-        return [_fault("system", error.code, **error.params)]
+        known = sorted([*error.params["known"], KNOCKOUT_SYSTEM])
+        return [_fault("system", error.code, system=tournament.system, known=known)]
     if tournament.edition not in chosen.editions:
         known = list(chosen.editions)
         return [_fault("edition", "edition.unknown", edition=tournament.edition, known=known)]

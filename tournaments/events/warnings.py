@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from .models import EntryStatus, Tournament
+from pairing.knockout.arithmetic import LARGEST_FIELD, SMALLEST_FIELD, arithmetic
+
+from .models import KNOCKOUT_SYSTEM, EntryStatus, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +23,29 @@ def warnings_for(tournament: Tournament) -> list[Warning]:
 
     ``tournament.too_many_rounds``: among n players who never meet twice there
     are at most n - 1 rounds, n if n is odd and one has the bye each time.
+    ``draw.bye_meetings``: in a knockout of this size players with a bye have to
+    meet in round 2.
     """
     players = tournament.entries.filter(status=EntryStatus.ACTIVE).count()
+    if tournament.system == KNOCKOUT_SYSTEM:
+        return _warnings_of_bracket(players)
     most = players if players % 2 else players - 1
     if players and tournament.round_count > most:
         params = {"rounds": tournament.round_count, "players": players, "most": most}
         return [Warning("tournament.too_many_rounds", params)]
     return []
+
+
+def _warnings_of_bracket(players: int) -> list[Warning]:
+    if not SMALLEST_FIELD <= players <= LARGEST_FIELD:
+        return []
+    numbers = arithmetic(players)
+    if not numbers.bye_meetings:
+        return []
+    params = {
+        "meetings": numbers.bye_meetings,
+        "unavoidable": numbers.bye_meetings,
+        "players": players,
+        "first_round_matches": numbers.first_round_matches,
+    }
+    return [Warning("draw.bye_meetings", params)]

@@ -25,7 +25,7 @@ from tournaments.core.models import ChangeLogEntry
 from tournaments.core.permissions import may
 from tournaments.core.principal import Principal
 from tournaments.core.writing import get_or_refuse
-from tournaments.events.models import CUSTOM_SYSTEM, Entry, Round, RoundStatus
+from tournaments.events.models import CUSTOM_SYSTEM, KNOCKOUT_SYSTEM, Entry, Round, RoundStatus
 from tournaments.play.models import Seat
 from tournaments.play.outcomes import SeatBye, Side
 from tournaments.play.record import build_record
@@ -156,7 +156,7 @@ def _paired_round(principal: Principal, round_id: UUID) -> Round:
 
 def _system_of(round: Round) -> System:
     code = round.tournament.system
-    if code == CUSTOM_SYSTEM:
+    if code in (CUSTOM_SYSTEM, KNOCKOUT_SYSTEM):
         raise Conflict("explanation.no_working", system=code)
     return system(code)
 

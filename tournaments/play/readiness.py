@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournaments.core.errors import Conflict
-from tournaments.events.access import require_open
+from tournaments.events.access import require_open, require_paired_rounds
 from tournaments.events.models import Entry, Round, RoundStatus, Tournament
 
 from .models import Board
@@ -18,11 +18,12 @@ from .record import is_absent
 def require_ready(tournament: Tournament, round: Round) -> None:
     """Raise the ``Conflict`` that says why this round cannot be paired now.
 
-    ``tournament.closed``; ``round.already_paired``;
+    ``tournament.closed``; ``tournament.is_knockout``; ``round.already_paired``;
     ``round.previous_not_published`` (``round``); ``round.results_missing``
     (``boards``); ``round.no_active_players`` (``present``).
     """
     require_open(tournament)
+    require_paired_rounds(tournament)
     if round.status != RoundStatus.PLANNED:
         raise Conflict("round.already_paired", round=round.number, status=round.status)
     earlier = tournament.rounds.filter(number__lt=round.number).order_by("number")

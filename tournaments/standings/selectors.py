@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, overload
+from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from pairing.errors import PairingError
@@ -13,111 +11,18 @@ from tiebreaks import Notice, ParticipantWorking, explain
 from tournaments.core.errors import Conflict, NotFound
 from tournaments.core.principal import Principal
 from tournaments.core.writing import get_or_refuse
-from tournaments.events.models import Entry, Tournament
+from tournaments.events.models import KNOCKOUT_SYSTEM, Tournament
 from tournaments.events.querysets import PUBLISHED_STATUSES
 from tournaments.play.models import Board
 from tournaments.play.querysets import BoardQuerySet
 from tournaments.play.readiness import describe_board
 from tournaments.play.record import build_record
 
+from .brackets import standings_of_bracket
 from .computation import options_of
-from .models import Place, StoredStandings
+from .models import StoredStandings
+from .rows import StandingsRows, StandingsTable
 from .services import ask_worker, bring_up_to_date, is_large, stored_for
-
-
-@dataclass(frozen=True, slots=True)
-class TieBreakValue:
-    """One value: the code and the text of the regulations, ``None`` where undefined."""
-
-    code: str
-    text: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class CrosstableCell:
-    """One round of one entry; ``opponent`` is a pairing number, points in tenths.
-
-    ``colour`` is ``w``, ``b`` or empty, ``outcome`` the letter of
-    :class:`pairing.scoring.Outcome`.
-    """
-
-    round: int
-    opponent: int | None
-    colour: str
-    outcome: str
-    points: int
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
-    """One line: ``rank`` is ``None`` for somebody listed without a place; points in tenths.
-
-    ``decided_by`` is the code that put this row behind the one above.  With its
-    ``cells`` it is a line of the crosstable.
-    """
-
-    rank: int | None
-    entry: Entry
-    points: int
-    values: tuple[TieBreakValue, ...]
-    shared: bool
-    decided_by: str
-    cells: tuple[CrosstableCell, ...]
-
-
-class StandingsRows(Sequence[StandingsRow]):
-    """The lines of stored standings; only those that are looked at are read."""
-
-    def __init__(self, stored: StoredStandings) -> None:
-        self._size = stored.size
-        self._places = Place.objects.filter(standings=stored).order_by("position")
-
-    def __len__(self) -> int:
-        return self._size
-
-    def __iter__(self) -> Iterator[StandingsRow]:
-        return map(_row, self._places.select_related("entry"))
-
-    @overload
-    def __getitem__(self, index: int) -> StandingsRow: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[StandingsRow]: ...
-    def __getitem__(self, index: int | slice) -> StandingsRow | Sequence[StandingsRow]:
-        if isinstance(index, int):
-            return self[index : index + 1][0]
-        start, stop, step = index.indices(self._size)
-        if step != 1:
-            raise ValueError("lines are read in order")
-        chosen = self._places.filter(position__gt=start, position__lte=stop)
-        return [_row(place) for place in chosen.select_related("entry")]
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsTable:
-    """Standings after ``after_round`` rounds.
-
-    ``open_boards`` is the number of counted games whose result is still to
-    come; ``complete``: there are none; ``final``: that, after the last round.
-    ``current`` is false where something has changed since ``computed_at`` and
-    the new standings are still being computed.
-    """
-
-    tournament: Tournament
-    after_round: int
-    order: tuple[str, ...]
-    rows: StandingsRows
-    notices: tuple[Notice, ...]
-    open_boards: int
-    current: bool
-    computed_at: datetime | None
-
-    @property
-    def complete(self) -> bool:
-        return not self.open_boards
-
-    @property
-    def final(self) -> bool:
-        return self.complete and self.after_round == self.tournament.round_count
 
 
 def standings_for(
@@ -132,7 +37,8 @@ def standings_for(
 
     With ``final`` they are given only when nothing can change any more.  A
     reader who can tell (``may_be_behind``) may get those of a large field as
-    they were before a change that a worker is still computing.
+    they were before a change that a worker is still computing.  A knockout has
+    its places instead (:mod:`.brackets`).
 
     Raises ``NotFound("tournament.not_found" | "round.not_found")``,
     ``Conflict("standings.not_final", boards=...)``, and ``Conflict`` with the
@@ -141,6 +47,8 @@ def standings_for(
     tournament = _visible(principal, tournament_id)
     if final:
         require_final(tournament)
+    if tournament.system == KNOCKOUT_SYSTEM:
+        return standings_of_bracket(principal, tournament, after_round)
     counted = counted_round(tournament, after_round)
     stored = stored_for(tournament.pk, counted)
     if not stored.is_current and not (may_be_behind and _is_being_computed(stored)):
@@ -170,6 +78,8 @@ def working_for(
     ``NotFound("entry.not_found")`` for a number that nobody has.
     """
     tournament = _visible(principal, tournament_id)
+    if tournament.system == KNOCKOUT_SYSTEM:
+        raise Conflict("standings.no_tie_breaks")
     counted = counted_round(tournament, after_round)
     record = build_record(tournament, through_round=counted, planned=False)
     unknown = set(numbers) - {person.number for person in record.participants}
@@ -241,17 +151,3 @@ def _open_boards(tournament: Tournament, through_round: int) -> BoardQuerySet:
         round__status__in=PUBLISHED_STATUSES,
     )
     return boards.unsettled()
-
-
-def _row(place: Place) -> StandingsRow:
-    return StandingsRow(
-        rank=place.rank,
-        entry=place.entry,
-        points=place.points,
-        values=tuple(TieBreakValue(code, text) for code, text in place.values),
-        shared=place.shared,
-        decided_by=place.decided_by,
-        cells=tuple(
-            CrosstableCell(number, *cell) for number, cell in enumerate(place.cells, start=1)
-        ),
-    )

@@ -21,7 +21,7 @@ from tournaments.core.clock import now
 from tournaments.core.errors import Conflict
 from tournaments.core.models import ChangeLogEntry
 from tournaments.core.writing import lock_tournament
-from tournaments.events.models import Entry, Tournament
+from tournaments.events.models import KNOCKOUT_SYSTEM, Entry, Tournament
 
 from .computation import Computed, compute
 from .models import Place, StoredStandings
@@ -62,9 +62,10 @@ def note_change(change: ChangeLogEntry, tournament: Tournament) -> None:
     """Note in the transaction of a change which standings it touches.
 
     A result or a publication touches its round and those after it, anything
-    else all of them.  The caller holds the tournament's lock.
+    else all of them; the places of a knockout are never stored.  The caller
+    holds the tournament's lock.
     """
-    if change.type in TOUCH_NOTHING:
+    if change.type in TOUCH_NOTHING or tournament.system == KNOCKOUT_SYSTEM:
         return
     number = change.round.number if change.round is not None else 0
     touched = StoredStandings.objects.filter(tournament=tournament, after_round__gte=number)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 MAX_ROUNDS = 99
 CUSTOM_SYSTEM = "custom"
 """A tournament that the server does not pair: its rounds are imported or paired by hand."""
+KNOCKOUT_SYSTEM = "knockout"
+"""A tournament with a bracket (:mod:`tournaments.knockouts`) instead of paired rounds."""
 DEFAULT_SWISS_TIE_BREAKS = ("PTS", "BH/C1", "BH", "SB", "DE", "WIN")
 DEFAULT_ROUND_ROBIN_TIE_BREAKS = ("PTS", "SB", "DE", "KS")
 """Without the Buchholz family, which is not used there (note to C.07 art. 8)."""

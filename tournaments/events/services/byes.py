@@ -11,7 +11,7 @@ from tournaments.core.errors import Conflict, Invalid, NotFound
 from tournaments.core.principal import Principal
 from tournaments.core.writing import append_change, save_changes
 
-from ..access import last_paired_round, locked_entry, require_open
+from ..access import last_paired_round, locked_entry, require_open, require_paired_rounds
 from ..models import ByeKind, Entry, EntryStatus, RequestedBye, Tournament
 
 MANAGE = "events.manage_entries"
@@ -35,10 +35,11 @@ def request_bye(
     keeps.  Raises ``Invalid("bye.kind_unknown" | "round.out_of_range")`` and
     ``Conflict("entry.withdrawn" | "entry.round_already_paired" |
     "bye.not_allowed" | "bye.too_late" | "bye.limit_reached" |
-    "bye.confirmation_needed")``.
+    "bye.confirmation_needed" | "tournament.is_knockout")``.
     """
     entry, tournament = locked_entry(actor, entry_id, MANAGE)
     require_open(tournament)
+    require_paired_rounds(tournament)
     if kind not in ByeKind.values:
         raise Invalid("bye.kind_unknown", kind=kind, known=ByeKind.values)
     _require_to_come(tournament, round_number)

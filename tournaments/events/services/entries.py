@@ -27,7 +27,13 @@ from tournaments.history.models import Occasion
 from tournaments.history.points import take_restore_point
 from tournaments.players.models import Player, RatingKind
 
-from ..access import last_paired_round, locked_entry, locked_tournament, require_open
+from ..access import (
+    last_paired_round,
+    locked_entry,
+    locked_tournament,
+    require_open,
+    require_outside_bracket,
+)
 from ..models import Entry, EntryStatus, Tournament
 from ..numbering import (
     close_gap,
@@ -131,11 +137,12 @@ def withdraw_entry(
     """Take an entry out of the pairings from a round on, by default the next one (C.04.2 3.2).
 
     Raises ``Conflict("entry.withdrawn" | "entry.round_already_paired" |
-    "tournament.no_rounds_left")`` and ``Invalid("round.out_of_range")``.
+    "tournament.no_rounds_left" | "entry.in_bracket")`` and ``Invalid("round.out_of_range")``.
     """
     entry, tournament = locked_entry(actor, entry_id, MANAGE)
     require_version(entry, expected_version)
     require_open(tournament)
+    require_outside_bracket(entry)
     if entry.status == EntryStatus.WITHDRAWN:
         raise Conflict("entry.withdrawn", from_round=entry.status_from_round)
     first = round_to_come(tournament, from_round)
@@ -156,11 +163,12 @@ def return_entry(
     """Let a withdrawn entry play again from a round on, by default the next one.
 
     A withdrawal that has not taken effect yet is cancelled by it.  Raises
-    ``Conflict("entry.not_withdrawn" | "entry.withdrawal_not_in_effect")``.
+    ``Conflict("entry.not_withdrawn" | "entry.withdrawal_not_in_effect" | "entry.in_bracket")``.
     """
     entry, tournament = locked_entry(actor, entry_id, MANAGE)
     require_version(entry, expected_version)
     require_open(tournament)
+    require_outside_bracket(entry)
     if entry.status != EntryStatus.WITHDRAWN:
         raise Conflict("entry.not_withdrawn")
     first = round_to_come(tournament, from_round)
@@ -183,7 +191,7 @@ def remove_entry(*, actor: Principal, entry_id: UUID, expected_version: int | No
     entry, tournament = locked_entry(actor, entry_id, MANAGE)
     require_version(entry, expected_version)
     require_open(tournament)
-    if entry.seats.exists():
+    if entry.seats.exists() or entry.entrants.exists():
         raise Conflict("entry.in_use", reason="rounds")
     if _named_in_settings(tournament, entry):
         raise Conflict("entry.in_use", reason="settings")

@@ -26,7 +26,14 @@ from tournaments.history.points import take_restore_point
 from tournaments.play.models import Board
 
 from ..access import last_paired_round, locked_tournament, require_open
-from ..models import Event, RequestedBye, Round, Tournament, TournamentStatus
+from ..models import (
+    KNOCKOUT_SYSTEM,
+    Event,
+    RequestedBye,
+    Round,
+    Tournament,
+    TournamentStatus,
+)
 from ..numbering import draw_seed
 from ..settings_data import check_settings
 from ..tie_breaking import edition_in_force, usual_order
@@ -132,6 +139,9 @@ def create_tournament(
     event = get_or_refuse(seen.select_related("club"), "event.not_found", pk=event_id)
     require(actor, "events.change_tournament", event)
     status = TournamentStatus.DRAFT if draft else TournamentStatus.REGISTRATION
+    if fields.get("system") == KNOCKOUT_SYSTEM:
+        # Known when the bracket is drawn.
+        fields.setdefault("round_count", 1)
     tournament = Tournament(event=event, status=status, **fields)
     if "tie_breaks" not in fields:
         tournament.tie_breaks = usual_order(tournament)

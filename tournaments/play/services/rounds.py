@@ -12,7 +12,7 @@ from pairing.swiss.acceleration import baku_group_size
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.principal import Principal
 from tournaments.core.writing import append_change, apply, require_version, save_changes
-from tournaments.events.access import locked_round, require_open
+from tournaments.events.access import locked_round, require_open, require_paired_rounds
 from tournaments.events.models import (
     Acceleration,
     RequestedBye,
@@ -50,6 +50,7 @@ def publish_round(
     round, tournament = locked_round(actor, round_id, PAIR)
     require_version(round, expected_version)
     require_open(tournament)
+    require_paired_rounds(tournament)
     if round.status != RoundStatus.DRAFT:
         raise Conflict("round.not_draft", round=round.number, status=round.status)
     _set_round_status(round, RoundStatus.PUBLISHED)
@@ -71,6 +72,7 @@ def unpair_round(*, actor: Principal, round_id: UUID, expected_version: int | No
     round, tournament = locked_round(actor, round_id, PAIR)
     require_version(round, expected_version)
     require_open(tournament)
+    require_paired_rounds(tournament)
     if round.status == RoundStatus.PLANNED:
         raise Conflict("round.not_paired", round=round.number)
     later = tournament.rounds.filter(number__gt=round.number).exclude(status="planned").first()

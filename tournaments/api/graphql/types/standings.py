@@ -12,12 +12,8 @@ from graphene.types.generic import GenericScalar
 from pairing.scoring import format_points
 from tiebreaks import ParticipantWorking
 from tournaments.core.principal import Principal
-from tournaments.standings.selectors import (
-    StandingsRow,
-    StandingsTable,
-    standings_for,
-    working_for,
-)
+from tournaments.standings.rows import StandingsRow, StandingsTable
+from tournaments.standings.selectors import standings_for, working_for
 
 from ..batches import together
 from ..connections import Page, connected, connection_of, page_of

@@ -16,11 +16,8 @@ from tiebreaks import catalogue
 from tiebreaks.registry import BOTH, INDIVIDUALS, TEAMS
 from tournaments.core.texts import text_for
 from tournaments.events.models import MAX_ROUNDS
-from tournaments.standings.selectors import (
-    StandingsRow,
-    StandingsTable,
-    standings_for,
-)
+from tournaments.standings.rows import StandingsRow, StandingsTable
+from tournaments.standings.selectors import standings_for
 
 from ... import parameters
 from ...pagination import page_of

@@ -12,7 +12,8 @@ from pairing.scoring import format_points
 from tournaments.core.console import ConsoleCommand, find_row
 from tournaments.core.principal import SYSTEM
 from tournaments.events.models import Tournament
-from tournaments.standings.selectors import StandingsRow, StandingsTable, standings_for
+from tournaments.standings.rows import StandingsRow, StandingsTable
+from tournaments.standings.selectors import standings_for
 
 PLAIN_WIDTH = 120
 

@@ -1,0 +1,13 @@
+from django.apps import AppConfig
+
+
+class KnockoutsConfig(AppConfig):
+    name = "tournaments.knockouts"
+    label = "knockouts"
+
+    def ready(self) -> None:
+        from tournaments.core.writing import listen
+
+        from .sessions import provide_bracket
+
+        listen(provide_bracket)
