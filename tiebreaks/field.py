@@ -40,11 +40,8 @@ VOLUNTARY = frozenset({Outcome.FORFEIT_LOSS, Outcome.HALF_POINT_BYE, Outcome.ZER
 WINS = frozenset({Outcome.WIN, Outcome.UNRATED_WIN})
 DRAWS = frozenset({Outcome.DRAW, Outcome.UNRATED_DRAW})
 
-_PREDETERMINED = re.compile(
-    r"ROBIN|BERGER|\bRR\b|ALL[ -]?PLAY[ -]?ALL|TODOS CONTRA TODOS|SCHEVENINGEN|SCHILLER|CRENSHAW"
-    r"|\bQUADS?\b",
-    re.I,
-)
+_DIVIDED = re.compile(r"SCHEVENINGEN|SKALITZKA|SCHILLER|CRENSHAW|\bQUADS?\b", re.I)
+_EVERYBODY = re.compile(r"ROBIN|BERGER|\bRR\b|ALL[ -]?PLAY[ -]?ALL|TODOS CONTRA TODOS", re.I)
 
 
 @dataclass(slots=True)
@@ -128,8 +125,18 @@ def is_predetermined(record: TournamentRecord) -> bool:
 
     A record that says neither is taken for a Swiss.
     """
-    text = (record.system or record.info.kind).replace("_", " ")
-    return "SWISS" not in text.upper() and _PREDETERMINED.search(text) is not None
+    text = _kind(record)
+    known = _EVERYBODY.search(text) or _DIVIDED.search(text)
+    return "SWISS" not in text.upper() and known is not None
+
+
+def is_divided(record: TournamentRecord) -> bool:
+    """Whether its kind is one where not everybody meets everybody: by teams or in groups."""
+    return record.team_event is not None or _DIVIDED.search(_kind(record)) is not None
+
+
+def _kind(record: TournamentRecord) -> str:
+    return (record.system or record.info.kind).replace("_", " ")
 
 
 def individual_field(record: TournamentRecord, rounds: int, predetermined: bool) -> Field:

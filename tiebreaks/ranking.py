@@ -16,7 +16,7 @@ from pairing.record import TournamentRecord, check_record
 from .codes import EDITIONS, Criterion, parse_order
 from .engine import method_for
 from .errors import TiebreakError
-from .field import Field, individual_field, is_predetermined, withdraw
+from .field import Field, individual_field, is_divided, is_predetermined, withdraw
 from .lots import Settled, settle_ties
 from .methods import GroupMethod, Method
 from .options import Options, checked
@@ -189,8 +189,7 @@ class Ranking:
         ]
         withdrawn = self._withdrawn()
         half_rule = self.options.half_rule and self.record.schedule.half_rule
-        finished = self.record.completed >= self.record.rounds
-        if not predetermined or not half_rule or (withdrawn is None and not finished):
+        if not predetermined or not half_rule or (withdrawn is None and not _is_over(self.record)):
             return table
         whole = self._field_after(self.record.completed, predetermined)
         cancelled = cancellations(whole, withdrawn)
@@ -305,6 +304,18 @@ class Ranking:
             if not column.undefined and column.scaled[above] != column.scaled[position]:
                 return column.criterion.code
         return ""
+
+
+def _is_over(record: TournamentRecord) -> bool:
+    """Whether all rounds are recorded, and enough for everybody to have met everybody.
+
+    A table that announces no number of rounds has only those played so far:
+    one round of five players is not a whole event.  Pairings in teams or
+    groups have fewer rounds by their nature.
+    """
+    size = len(record.participants)
+    whole = 0 if is_divided(record) else size - 1 + size % 2
+    return record.completed >= max(record.rounds, whole)
 
 
 def split_group(

@@ -88,8 +88,9 @@ class ScoreStrengthCombination(Method):
 
     The factor is the largest possible primary score over the secondary
     maximum of one match, rounded down; ``/Kx`` fixes it, ``/F`` takes Fore
-    Buchholz.  While few rounds are played the factor may be 0: then the value
-    is undefined.  Hundredths, halves up.
+    Buchholz.  While few rounds are played the factor may be 0, and where a
+    match gives no secondary points there is none: then the value is
+    undefined.  Hundredths, halves up.
     """
 
     decimals = 2
@@ -101,8 +102,8 @@ class ScoreStrengthCombination(Method):
         self._secondary = field.sheet(field.secondary).total
         plain = parse_code("FB" if criterion.fore else "BH")
         self._buchholz = Buchholz(tables, replace(plain, forfeits_played=criterion.forfeits_played))
-        largest = field.rounds * field.sheet().win
-        self._divisor = criterion.divisor or largest // field.sheet(field.secondary).win
+        largest, match = field.rounds * field.sheet().win, field.sheet(field.secondary).win
+        self._divisor = criterion.divisor or (largest // match if match else 0)
         if not self._divisor:
             self.undefined = Notice("tiebreak.divisor_zero", {"tiebreak": criterion.code})
 

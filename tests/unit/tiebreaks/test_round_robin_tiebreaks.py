@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from pairing.record import TournamentInfo
@@ -181,6 +183,20 @@ def test_c05_6_6_end_of_the_event_judges_everybody_and_a_running_one_nobody():
     # Told that 1 has left, the rule counts all recorded games, whatever round is shown.
     table = standings(finished, ["PTS"], after_round=2, options=Options(withdrawn=frozenset({1})))
     assert [row.number for row in table.rows if row.rank is None] == [1]
+
+
+def test_c05_6_6_rounds_that_cannot_be_all_judge_nobody():
+    """A file that announces no number of rounds has those played so far."""
+    first = replace(round_robin(LEFT_BEFORE_HALF).truncated(1), rounds=1)
+    table = standings(first, ["PTS", "SB"])
+    assert [(row.rank, row.number) for row in table.rows] == [
+        *((1, number) for number in (2, 3, 4, 5, 6, 7)),
+        (7, 1),
+    ]
+    assert table.notices == ()
+    # The teams of a Scheveningen meet in half as many rounds as there are players.
+    told = standings(replace(first, system="FIDE_SCHEVENINGEN"), ["PTS"])
+    assert [row.number for row in told.rows if row.rank is None] == [1]
 
 
 def test_c05_6_6_unknown_withdrawn_participant_is_refused():

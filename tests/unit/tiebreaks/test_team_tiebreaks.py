@@ -18,7 +18,7 @@ from pairing.record import (
     TeamEvent,
     TournamentRecord,
 )
-from pairing.scoring import Outcome
+from pairing.scoring import Outcome, PointSystem
 from tests.support.tiebreak_tables import column, golden_record, in_order
 from tiebreaks import Options, TiebreakError, parse_code, standings
 from tiebreaks.direct_encounter import ExtendedDirectEncounter
@@ -79,6 +79,13 @@ def test_c07_13_4_game_points_first_divide_by_fourteen():
 
 def test_c07_13_4_factor_of_nothing_is_undefined():
     table = standings(MATCH_FIRST, ["MPTS", "SSSC"], after_round=1)
+    assert {row.values[1].text for row in table.rows} == {None}
+    assert [notice.code for notice in table.notices] == ["tiebreak.divisor_zero"]
+
+
+def test_c07_13_4_matches_without_secondary_points_have_no_factor():
+    nothing = replace(MATCH_FIRST, points=PointSystem(win=0, draw=0))
+    table = standings(nothing, ["MPTS", "SSSC", "SSSC/K4"])
     assert {row.values[1].text for row in table.rows} == {None}
     assert [notice.code for notice in table.notices] == ["tiebreak.divisor_zero"]
 
