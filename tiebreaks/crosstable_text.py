@@ -18,34 +18,46 @@ cell                    meaning
 ``-`` ``Z`` ``ZPB``     absence, zero-point bye; ``-0``
 ======================= ==========================================================
 
-A Tournament Report File is recognised by its ``001`` lines.
+Tables with letters in front (``W 12``, ``D5``, ``L3``, as in US Chess) have
+``B`` for a bye of a full point, ``X`` and ``F`` for a forfeit won and lost,
+``U`` for a round without a pairing.  Every dash is a minus sign.
+
+A Tournament Report File is recognised by its ``001`` lines, and a table of
+everybody against everybody by its diagonal (:mod:`tiebreaks.crosstable_grid`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any
 
-from pairing.points import total_points
-from pairing.record import Cell, Participant, TournamentRecord
-from pairing.scoring import STANDARD, Colour, Outcome, PointSystem, format_points, parse_points
+from pairing.options import ScheduleOptions
+from pairing.record import Cell, Participant, TournamentInfo, TournamentRecord
+from pairing.roundrobin.berger import rounds_of
+from pairing.scoring import STANDARD, Colour, Outcome, PointSystem
 from pairing.trf import Severity, read_trf
 
+from .crosstable_checks import POINTS, RoundCheck, Row, TableFinding, check_points
+from .crosstable_grid import GridLine, TextLine, cycles, find_grid, games_by_round, is_unfinished
 from .errors import TiebreakError
+
+__all__ = ["Crosstable", "TableFinding", "parse_crosstable"]
 
 MAX_CHARACTERS = 1_000_000
 MAX_LINES = 20_000
 """Lines that are not blank: more than any table has, and what a page reads in a moment."""
 MAX_ROUNDS = 100
 _SEPARATORS = re.compile(r"[\t|;]")
-_SPACED_CELL = re.compile(r"(?<!\S)([0-9]{1,4})\s+([wbs])\s+([10=½+-])(?!\S)", re.I)
+_SPACED_CELL = re.compile(r"(?<=\s)([0-9]{1,4})\s+([wbs])\s+([10=½+\-−–—])(?!\S)", re.I)
 _NUMBER = re.compile(r"#?([1-9]\d{0,4})[.):]?", re.ASCII)
 _RATING = re.compile(r"\d{3,4}", re.ASCII)
-_POINTS = re.compile(r"\d{1,2}(?:[.,]\d|½)?", re.ASCII)
 _GAME = re.compile(r"(\d{1,5})([wbs]?)(1/2|0[.,]5|[10=½+d-])", re.I | re.ASCII)
-_RESULT_FIRST = re.compile(r"([WLD+=-])\s?(\d{1,5})([wb]?)", re.I | re.ASCII)
+_RESULT_FIRST = re.compile(r"([WLD+=-])\s{0,6}(\d{1,5})([wb]?)", re.I | re.ASCII)
+_LETTERED = re.compile(r"[WLD]\s{0,6}\d{1,5}[wb]?", re.I | re.ASCII)
+_LETTERED_FORFEIT = re.compile(r"([XF])\s{0,6}(\d{1,5})", re.I | re.ASCII)
+_OPPONENT_FIRST = re.compile(r"\d{1,5}(?:[wbs][10½]|[wbs]?[=+d-])", re.I | re.ASCII)
 _COLOURED = re.compile(r"\d{1,5}[wbs](?:1/2|0[.,]5|[10=½+d-])", re.I | re.ASCII)
 _VALUE = re.compile(r"\d{1,4}(?:[.,]\d{1,3}|½)?", re.ASCII)
 _LIKE_A_CELL = re.compile(r"[A-Z+=-]?\d+[^\d.,½]\S*|\d+[+=-]\S*|[A-Z]\d+\S*", re.I)
@@ -62,7 +74,7 @@ _BYES = {
     **dict.fromkeys(("+", "BYE", "PAB", "U"), Outcome.PAIRING_ALLOCATED_BYE),
     **dict.fromkeys(("H", "½", "HPB"), Outcome.HALF_POINT_BYE),
     **dict.fromkeys(("F", "FPB"), Outcome.FULL_POINT_BYE),
-    **dict.fromkeys(("-", "--", "–", "—", "Z", "ZPB"), Outcome.ZERO_POINT_BYE),
+    **dict.fromkeys(("-", "--", "Z", "ZPB"), Outcome.ZERO_POINT_BYE),
 }
 # In front of the number the signs are results of games: +12, =5, -3.
 _SIGNS = {"+": "1", "=": "=", "-": "0"}
@@ -71,24 +83,17 @@ _SIGNED_BYES = {
     "-½": Outcome.HALF_POINT_BYE,
     "-0": Outcome.ZERO_POINT_BYE,
 }
+# Beside W12, D5 and L3 the letters are those of US Chess, perhaps with dashes: "B---".
+_LETTERED_BYES = {
+    "B": Outcome.PAIRING_ALLOCATED_BYE,
+    "X": Outcome.FULL_POINT_BYE,
+    "F": Outcome.ZERO_POINT_BYE,
+    "U": Outcome.ZERO_POINT_BYE,
+}
+_LETTERED_FORFEITS = {"X": Outcome.FORFEIT_WIN, "F": Outcome.FORFEIT_LOSS}
+_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-") | {ord("⁄"): "/"}
+_WORD = re.compile(r"[^\W\d_]{2}")
 _COLOURS = {"W": Colour.WHITE, "B": Colour.BLACK, "S": Colour.BLACK}
-
-
-@dataclass(frozen=True, slots=True)
-class TableFinding:
-    """Something wrong or doubtful in a pasted table.
-
-    ``severity`` is ``error`` (the table contradicts itself or a part of it
-    was not understood) or ``warning``.  ``line`` counts from 1; ``number`` is
-    the player's, ``round`` the round's, 0 where there is none.
-    """
-
-    severity: str
-    code: str
-    line: int = 0
-    number: int = 0
-    round: int = 0
-    params: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +107,6 @@ class Crosstable:
     def has_errors(self) -> bool:
         """Whether values computed from the record are in doubt."""
         return any(finding.severity == "error" for finding in self.findings)
-
-
-@dataclass(slots=True)
-class _Row:
-    line: int
-    number: int
-    name: str
-    rating: int | None
-    points: str
-    cells: list[Cell]
-    texts: list[str]
 
 
 def parse_crosstable(text: str, *, points: PointSystem = STANDARD) -> Crosstable:
@@ -130,15 +124,18 @@ def parse_crosstable(text: str, *, points: PointSystem = STANDARD) -> Crosstable
     if re.search(r"^\ufeff?001 ", text, re.MULTILINE):
         return _from_report_file(text)
     findings: list[TableFinding] = []
-    rows = _Lines(text, findings).rows()
+    lines = _Lines(text, findings)
+    grid = find_grid(lines.columns)
+    rows = lines.grid_rows(grid) if grid else lines.rows()
     if not rows:
         raise TiebreakError("crosstable.empty")
     rounds = max(len(row.cells) for row in rows.values())
-    if rounds > MAX_ROUNDS:
-        raise TiebreakError("crosstable.too_many_rounds", rounds=rounds, limit=MAX_ROUNDS)
+    _refuse_too_many(rounds)
     _pad(rows, rounds, findings)
+    if len(rows) > 1 and not any(cell.opponent for row in rows.values() for cell in row.cells):
+        findings.append(TableFinding("error", "crosstable.no_games"))
     for number in range(1, rounds + 1):
-        _Round(rows, number, findings).settle()
+        RoundCheck(rows, number, findings, shown=0 if grid else number).settle()
     record = TournamentRecord(
         participants=tuple(
             Participant(row.number, row.name, tuple(row.cells), row.rating)
@@ -148,8 +145,20 @@ def parse_crosstable(text: str, *, points: PointSystem = STANDARD) -> Crosstable
         completed=rounds,
         points=points,
     )
-    _check_points(record, rows, findings)
+    if grid:
+        unfinished = is_unfinished(grid, cycles(grid))
+        record = replace(
+            record,
+            info=TournamentInfo(kind="Round robin"),
+            schedule=ScheduleOptions(half_rule=not unfinished),
+        )
+    check_points(record, rows, findings)
     return Crosstable(record, tuple(sorted(findings, key=lambda f: (f.line, f.round))))
+
+
+def _refuse_too_many(rounds: int) -> None:
+    if rounds > MAX_ROUNDS:
+        raise TiebreakError("crosstable.too_many_rounds", rounds=rounds, limit=MAX_ROUNDS)
 
 
 def _from_report_file(text: str) -> Crosstable:
@@ -184,8 +193,9 @@ class _Lines:
     """All lines of a table, with what only the whole of it tells.
 
     ``signed``: no cell names a colour, so a sign in front is a result (``-3``
-    lost against 3); otherwise ``-1``, ``-½`` and ``-0`` are byes.  ``start``:
-    the column of round 1 where columns are separated.
+    lost against 3); otherwise ``-1``, ``-½`` and ``-0`` are byes.
+    ``lettered``: nor does any have its opponent in front, and some a letter.
+    ``start``: the column of round 1 where columns are separated.
     """
 
     def __init__(self, text: str, findings: list[TableFinding]) -> None:
@@ -199,6 +209,10 @@ class _Lines:
         self._signed = not any(
             _COLOURED.fullmatch(text) for line in self._lines for text in line.fields
         )
+        texts = [text for line in self._lines for text in line.fields]
+        self._lettered = any(map(_LETTERED.fullmatch, texts)) and not any(
+            map(_OPPONENT_FIRST.fullmatch, texts)
+        )
         starts = [
             self._first_cell(self._rest(line))
             for line in self._lines
@@ -206,9 +220,9 @@ class _Lines:
         ]
         self._start = min(starts, default=0)
 
-    def rows(self) -> dict[int, _Row]:
+    def rows(self) -> dict[int, Row]:
         """The players by number."""
-        rows: dict[int, _Row] = {}
+        rows: dict[int, Row] = {}
         for line in self._lines:
             row = self._row(line, len(rows) + 1)
             if row is None:
@@ -219,12 +233,42 @@ class _Lines:
             rows[row.number] = row
         return rows
 
+    @property
+    def columns(self) -> list[TextLine]:
+        """Every line cut into columns."""
+        return [(line.number, line.fields, line.separated) for line in self._lines]
+
+    def grid_rows(self, grid: Sequence[GridLine]) -> dict[int, Row]:
+        """The players of a table of everybody against everybody, their games in invented rounds."""
+        times = cycles(grid)
+        _refuse_too_many(times * rounds_of(len(grid)))
+        heads = [_NUMBER.fullmatch(line.before[0]) if line.before else None for line in grid]
+        given = [int(head[1]) for head in heads if head is not None]
+        own = len(set(given)) == len(grid)
+        numbers = given if own else list(range(1, len(grid) + 1))
+        rows: dict[int, Row] = {}
+        for place, (line, games) in enumerate(zip(grid, games_by_round(grid, times), strict=True)):
+            number = numbers[place]
+            if not own:
+                self._report("warning", "crosstable.numbered_by_order", line.line, number)
+            name, rating, points = _person(line.before[1:] if heads[place] else line.before)
+            points = line.after[0] if line.after else points
+            cells, texts = [], []
+            for opponent, result in games:
+                texts.append(line.cells[opponent] if opponent >= 0 else "")
+                met = numbers[opponent] if opponent >= 0 else None
+                outcome = _RESULTS[result] if result else Outcome.ZERO_POINT_BYE
+                cells.append(Cell(outcome, met))
+            rows[number] = Row(line.line, number, name, rating, points, cells, texts)
+        self._report("warning", "crosstable.rounds_unknown", 0, 0)
+        return rows
+
     def _report(
         self, severity: str, code: str, line: int, number: int, round_number: int = 0, **params: Any
     ) -> None:
         self._findings.append(TableFinding(severity, code, line, number, round_number, params))
 
-    def _row(self, line: _Line, place: int) -> _Row | None:
+    def _row(self, line: _Line, place: int) -> Row | None:
         """A player's line; ``None`` for headings, rulers and blank lines."""
         rest = self._rest(line)
         first = self._first_cell(rest)
@@ -240,7 +284,7 @@ class _Lines:
         cells = list(rest[first:])
         while cells and self._cell(cells[-1]) is None and _VALUE.fullmatch(cells[-1]):
             points = cells.pop()
-        row = _Row(line.number, number, name, rating, points, [], cells)
+        row = Row(line.number, number, name, rating, points, [], cells)
         for round_number, text in enumerate(cells, start=1):
             cell = self._cell(text)
             if cell is None:
@@ -272,10 +316,16 @@ class _Lines:
         if not text:
             return Cell(Outcome.ZERO_POINT_BYE)
         byes = _BYES if self._signed else _BYES | _SIGNED_BYES
+        if self._lettered:
+            byes = byes | _LETTERED_BYES
+            text = text.rstrip("-") or text
         outcome = byes.get(text.upper())
         return Cell(outcome) if outcome is not None else self._game(text)
 
     def _game(self, text: str) -> Cell | None:
+        forfeit = _LETTERED_FORFEIT.fullmatch(text) if self._lettered else None
+        if forfeit is not None:
+            return Cell(_LETTERED_FORFEITS[forfeit[1].upper()], int(forfeit[2]))
         match = _GAME.fullmatch(text)
         if match is not None:
             opponent, colour, result = match.groups()
@@ -295,27 +345,39 @@ def _line(number: int, text: str) -> _Line:
     text = text.strip().strip("|").strip().strip("\ufeff")
     by_comma = [part.strip() for part in text.split(",")]
     if _SEPARATORS.search(text):
-        return _Line(number, tuple(part.strip() for part in _SEPARATORS.split(text)), True)
-    if sum(_GAME.fullmatch(part) is not None for part in by_comma) > 1:
-        return _Line(number, tuple(by_comma), True)
-    return _Line(number, tuple(_SPACED_CELL.sub(r"\1\2\3", text).split()), False)
+        parts = [part.strip() for part in _SEPARATORS.split(text)]
+        return _Line(number, tuple(map(_plain, parts)), True)
+    if sum(_GAME.fullmatch(part) is not None for part in map(_plain, by_comma)) > 1:
+        return _Line(number, tuple(map(_plain, by_comma)), True)
+    parts = _SPACED_CELL.sub(r"\1\2\3", text).split()
+    return _Line(number, tuple(map(_plain, parts)), False)
+
+
+def _plain(text: str) -> str:
+    """A cell with one kind of dash and stroke; a name keeps its own."""
+    return text if _WORD.search(text) else text.translate(_DASHES)
 
 
 def _person(fields: Sequence[str]) -> tuple[str, int | None, str]:
-    """Name, rating and points from the columns before the cells."""
+    """Name, rating and points from the columns before the cells.
+
+    A small number is the points behind the name or the rating; before that it
+    belongs to the name ("Team 2 Bergen").
+    """
     words: list[str] = []
     rating, points = None, ""
-    for text in fields:
+    last_word = max((at for at, text in enumerate(fields) if _WORD.search(text)), default=0)
+    for index, text in enumerate(fields):
         if _RATING.fullmatch(text):
             rating = int(text) or None
-        elif _POINTS.fullmatch(text):
+        elif POINTS.fullmatch(text) and (rating or index >= last_word):
             points = text
         elif text:
             words.append(text)
     return " ".join(words)[:200], rating, points
 
 
-def _pad(rows: dict[int, _Row], rounds: int, findings: list[TableFinding]) -> None:
+def _pad(rows: dict[int, Row], rounds: int, findings: list[TableFinding]) -> None:
     for row in rows.values():
         missing = rounds - len(row.cells)
         if missing:
@@ -330,98 +392,3 @@ def _pad(rows: dict[int, _Row], rounds: int, findings: list[TableFinding]) -> No
             )
             row.cells.extend([Cell(Outcome.ZERO_POINT_BYE)] * missing)
             row.texts.extend([""] * missing)
-
-
-# ----------------------------------------------------------------------- checks
-
-_FITTING = {
-    frozenset((Outcome.WIN, Outcome.LOSS)),
-    frozenset((Outcome.DRAW,)),
-    frozenset((Outcome.FORFEIT_WIN, Outcome.FORFEIT_LOSS)),
-    frozenset((Outcome.FORFEIT_LOSS,)),
-}
-_UNUSUAL = {frozenset((Outcome.LOSS,)), frozenset((Outcome.DRAW, Outcome.LOSS))}
-_BYE_OF_SAME_VALUE = {
-    Outcome.WIN: Outcome.FULL_POINT_BYE,
-    Outcome.FORFEIT_WIN: Outcome.FULL_POINT_BYE,
-    Outcome.DRAW: Outcome.HALF_POINT_BYE,
-    Outcome.LOSS: Outcome.ZERO_POINT_BYE,
-    Outcome.FORFEIT_LOSS: Outcome.ZERO_POINT_BYE,
-}
-
-
-class _Round:
-    """One round of all rows: compares the two sides of each game and settles what differs."""
-
-    def __init__(self, rows: dict[int, _Row], number: int, findings: list[TableFinding]) -> None:
-        self._rows = rows
-        self._number = number
-        self._findings = findings
-        self._written = {row.number: row.cells[number - 1] for row in rows.values()}
-
-    def settle(self) -> None:
-        """Report every contradiction; afterwards the games of the round are mutual."""
-        for row in self._rows.values():
-            cell = self._written[row.number]
-            if cell.opponent is None:
-                continue
-            if cell.opponent == row.number:
-                self._without_opponent(row, cell, "crosstable.self_pairing")
-            elif cell.opponent not in self._rows:
-                self._without_opponent(row, cell, "crosstable.unknown_opponent")
-            elif self._written[cell.opponent].opponent != row.number:
-                self._without_opponent(row, cell, "crosstable.opponent_differs")
-            elif row.number < cell.opponent:
-                self._check_pair(row, self._rows[cell.opponent])
-
-    def _report(self, severity: str, code: str, row: _Row, opponent: int, **params: Any) -> None:
-        other = self._rows.get(opponent)
-        texts = {"opponent": opponent, "text": row.texts[self._number - 1]}
-        if other is not None and other is not row:
-            texts["opponent_text"] = other.texts[self._number - 1]
-        self._findings.append(
-            TableFinding(severity, code, row.line, row.number, self._number, texts | params)
-        )
-
-    def _without_opponent(self, row: _Row, cell: Cell, code: str) -> None:
-        """Keep the points of a game that cannot be one."""
-        bye = _BYE_OF_SAME_VALUE[cell.outcome]
-        row.cells[self._number - 1] = Cell(bye)
-        self._report("error", code, row, cell.opponent or 0, counted_as=bye.value)
-
-    def _check_pair(self, row: _Row, other: _Row) -> None:
-        index = self._number - 1
-        mine, theirs = self._written[row.number], self._written[other.number]
-        results = frozenset((mine.outcome, theirs.outcome))
-        if results not in _FITTING:
-            unusual = results in _UNUSUAL
-            severity = "warning" if unusual else "error"
-            code = "crosstable.unusual_result" if unusual else "crosstable.result_differs"
-            self._report(severity, code, row, other.number)
-        colour = mine.colour
-        if mine.colour is not None and mine.colour is theirs.colour:
-            self._report("error", "crosstable.colour_differs", row, other.number)
-            colour = None
-        elif colour is None and theirs.colour is not None:
-            colour = theirs.colour.opposite
-        row.cells[index] = Cell(mine.outcome, other.number, colour)
-        opposite = None if colour is None else colour.opposite
-        other.cells[index] = Cell(theirs.outcome, row.number, opposite)
-
-
-def _check_points(
-    record: TournamentRecord, rows: dict[int, _Row], findings: list[TableFinding]
-) -> None:
-    """Totals that were pasted along must be the sum of the cells."""
-    for person in record.participants:
-        row = rows[person.number]
-        if not _POINTS.fullmatch(row.points):
-            continue
-        written, total = parse_points(row.points), total_points(record, person)
-        if written != total:
-            params = {"written": row.points, "computed": format_points(total)}
-            findings.append(
-                TableFinding(
-                    "warning", "crosstable.points_differ", row.line, row.number, params=params
-                )
-            )

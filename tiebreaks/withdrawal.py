@@ -13,6 +13,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from pairing.roundrobin.withdrawal import needed_games, scheduled_games
+from pairing.scoring import Outcome
 
 from .errors import TiebreakError
 from .field import Field
@@ -32,7 +33,9 @@ def cancellations(field: Field, withdrawn: Collection[int] | None) -> tuple[Canc
 
     ``field`` has all recorded rounds; ``withdrawn`` are the pairing numbers
     of those who left.  ``None`` judges everybody, which is right once the
-    event is over.  Raises ``standings.unknown_participant``.
+    event is over: then those have not left who were there for half of their
+    games, though the opponent may not have come.  Raises
+    ``standings.unknown_participant``.
     """
     if withdrawn is None:
         judged: Collection[int] = range(len(field))
@@ -49,6 +52,7 @@ def cancellations(field: Field, withdrawn: Collection[int] | None) -> tuple[Canc
             played and not field.outcome[position][index].is_pending
             for index, played in enumerate(field.played[position])
         )
-        if completed < needed_games(games):
+        waited = field.outcome[position].count(Outcome.FORFEIT_WIN) if withdrawn is None else 0
+        if completed + waited < needed_games(games):
             found.append(Cancellation(position, completed, games))
     return tuple(found)

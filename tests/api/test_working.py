@@ -8,6 +8,7 @@ import re
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import translation
 
 from pairing.trf import read_trf
 from tests.api.driving import enter_all, pair, pair_and_publish
@@ -16,6 +17,7 @@ from tests.paths import ROOT
 from tiebreaks import explain
 from tiebreaks.readings import QUESTIONS
 from tournaments.core.principal import SYSTEM
+from tournaments.core.tiebreak_names import tiebreak_name
 from tournaments.core.tiebreak_sentences import READINGS, REASONS
 from tournaments.events.models import Tournament
 from tournaments.events.services import add_entry, request_bye, withdraw_entry
@@ -131,8 +133,9 @@ def test_reasons_are_said_in_the_readers_language(api, played):
             {line["reason"]: line["text"] for line in buchholz["contributions"]},
             {line["cut_text"] for line in buchholz["contributions"]},
         )
+    assert texts["es"][0] == "Buchholz Corte 1"
     assert texts["en"] == (
-        "Buchholz",
+        "Buchholz Cut 1",
         {
             "dummy": "not played: a dummy opponent with the player's own score",
             "opponent": "the opponent's score",
@@ -182,6 +185,44 @@ def test_it_is_limited_more_closely_than_other_requests(api, played, settings):
     settings.API_THROTTLE_RATES = settings.API_THROTTLE_RATES | {"computing": "1/minute"}
     path = f"tournaments/{played.pk}/standings/{entry_ids(played)[1]}/working"
     assert [api.anonymous.get(path).status_code for _ in range(2)] == [200, 429]
+
+
+@pytest.mark.parametrize(
+    ("code", "english", "spanish"),
+    [
+        ("BH", "Buchholz", "Buchholz"),
+        ("BH/M1", "Median Buchholz", "Buchholz mediano"),
+        ("BH/M2/P", "Median Buchholz 2, forfeits counted as games", None),
+        ("FB/M1", "Fore Buchholz Median 1", "Buchholz previo Mediano 1"),
+        (
+            "ARO/C1/U1400",
+            "Average rating of opponents Cut 1, 1400 for the unrated",
+            "Promedio de Elo de los rivales Corte 1, 1400 para quien no tiene Elo",
+        ),
+        ("KS/L40", "Koya system, limit 40 %", "Sistema Koya, límite del 40 %"),
+        ("KS/L+1", "Koya system, limit raised by 0.5", "Sistema Koya, límite subido en 0.5"),
+        ("KS/L-3", "Koya system, limit lowered by 1.5", "Sistema Koya, límite rebajado en 1.5"),
+        (
+            "BH:GP/C2",
+            "Buchholz Cut 2 on game points",
+            "Buchholz Corte 2 con puntos de partida",
+        ),
+        ("WIN:MP", "Rounds won on match points", None),
+        ("AOB/F", "Average of opponents' Buchholz, with Fore Buchholz", None),
+        ("SSSC/K4", "Score strength combination, with divisor 4", None),
+        ("TPN/R", "Tournament pairing number, reversed", None),
+        ("SB/V0/N", "Sonneborn-Berger, by the rules of 2022, without article 16.5", None),
+        ("SB/S", "Sonneborn-Berger, as in a Swiss", "Sonneborn-Berger, como en un suizo"),
+        ("OTHER_PRIZE", "OTHER_PRIZE", "OTHER_PRIZE"),
+        ("BH/Q", "BH/Q", "BH/Q"),
+    ],
+)
+def test_names_say_what_the_modifiers_do(code, english, spanish):
+    with translation.override("en"):
+        assert tiebreak_name(code) == english
+    with translation.override("es"):
+        found = tiebreak_name(code)
+        assert found == spanish if spanish else found != english
 
 
 def test_every_reason_and_reading_has_a_sentence():

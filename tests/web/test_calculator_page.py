@@ -14,6 +14,7 @@ from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.test import Client
 
+from tests.support.tiebreak_tables import golden_vector
 from tournaments.standings import calculator
 from tournaments.web.calculator.form import Form, act
 from tournaments.web.calculator.texts import EXAMPLE
@@ -136,7 +137,7 @@ def test_no_english_is_left_on_the_spanish_page(client):
     names = {"Almeida", "Bergström", "Costa", "Dimitrova", "Esposito", "Faure"}
     opponents = {f"{number} {name}" for number, name in enumerate(sorted(names), start=1)}
     languages = {"English", "Español"}
-    titles = {"Sonneborn-Berger", "Buchholz", "POST /api/v1/tools/tiebreaks"}
+    titles = {"Sonneborn-Berger", "POST /api/v1/tools/tiebreaks"}
     assert same - names - opponents - languages - titles == set()
 
 
@@ -217,6 +218,46 @@ def test_all_further_tie_breaks(client):
     header = page.tables[0][0]
     assert {"BH", "SB", "DE", "WIN", "KS", "PS"} <= set(header)
     assert len(page.tables[0][1]) == len(header) > 20
+
+
+GRID = """\
+1 Ana 2200 * 1 ½ 1
+2 Bo  2100 0 * 1 1
+3 Cai 2000 ½ 0 * 0
+4 Dee 1900 0 0 1 *
+"""
+
+
+def test_everybody_against_everybody_is_a_round_robin(client):
+    page = sent(client, text=GRID, untouched="1")
+    assert page.tables[0] == [
+        ["Place", "No", "Name", "PTS", "SB", "DE", "KS", "WIN"],
+        ["1", "1", "Ana", "2.5", "3.25", "0", "1.0", "2"],
+        ["2", "2", "Bo", "2.0", "1.50", "0", "0.0", "2"],
+        ["3", "4", "Dee", "1.0", "0.50", "0", "0.0", "1"],
+        ["4", "3", "Cai", "0.5", "1.25", "0", "0.5", "0"],
+    ]
+
+
+def offered(answer) -> set[str]:
+    return set(re.findall(r'<option value="([A-Z][^"]*)"', answer.content.decode()))
+
+
+def test_only_what_the_event_can_have_is_offered(client):
+    swiss = offered(client.post(ADDRESS, {"text": TABLE, "do": "compute"}))
+    assert {"BH/C2", "FB", "SB/C1", "USSOL"} <= swiss and "EMMSB" not in swiss
+    robin = offered(client.post(ADDRESS, {"text": GRID, "do": "compute"}))
+    assert swiss - robin == {"BH/C2", "BH/M1", "FB", "AOB", "ABH", "AFB", "DE", "KS", "WIN"}
+    assert robin - swiss == set()
+    text = golden_vector("team14-26")["trf"]
+    teams = offered(client.post(ADDRESS, {"text": text, "do": "compute"}))
+    assert {"EMGSB", "SSSC", "BC", "TBR", "BH/C1"} <= teams
+    assert teams & {"BPG", "ARO/C1", "USSOL"} == set()
+
+
+def test_names_of_variants(client):
+    text = client.post(f"{ADDRESS}?language=es", {"text": TABLE}).content.decode()
+    assert "Buchholz Corte 1" in text and "Buchholz mediano" in text
 
 
 def test_the_working_of_a_player_stays_until_another_is_chosen(client):

@@ -83,6 +83,14 @@ CALCULATOR_TEXTS: dict[str, Any] = {
     "crosstable.too_long": _("The text is too long: at most %(limit)s characters."),
     "crosstable.too_many_lines": _("The table is too large: at most %(limit)s lines."),
     "crosstable.too_many_rounds": _("The table has too many rounds: at most %(limit)s."),
+    "crosstable.no_games": _(
+        "No cell names an opponent. Write one cell for each round, such as 12w1, or a table of "
+        "everybody against everybody with * on its diagonal."
+    ),
+    "crosstable.rounds_unknown": _(
+        "A table of everybody against everybody does not say who met when: the rounds are those "
+        "of a Berger table, and progressive scores mean nothing."
+    ),
     "crosstable.of_teams": _("Crosstables are drawn for players, not for teams."),
     "crosstable.duplicate_number": _("The number stands twice; the second line is left out."),
     "crosstable.numbered_by_order": _("The line has no number; it gets that of its place."),

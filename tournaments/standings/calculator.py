@@ -54,10 +54,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Calculation:
-    """The ranking with all values; the first ``deciding`` columns of ``table`` decide it."""
+    """The ranking with all values; the first ``deciding`` columns of ``table`` decide it.
+
+    ``choices`` are the tie-breaks that an event of this kind can have.
+    """
 
     table: Standings
     deciding: int
+    choices: tuple[Definition, ...]
     findings: tuple[TableFinding, ...]
     working: tuple[ParticipantWorking, ...]
 
@@ -99,7 +103,7 @@ def calculate(question: Question) -> Calculation:
     if question.explain:
         _refuse_unknown(ranking, question.explain)
         working = explain(record, order, question.explain, edition=edition, options=options)
-    return Calculation(table, deciding, pasted.findings, working)
+    return Calculation(table, deciding, _choices(ranking), pasted.findings, working)
 
 
 def applicable(*, teams: bool = False, round_robin: bool = False) -> tuple[Definition, ...]:
@@ -110,6 +114,10 @@ def applicable(*, teams: bool = False, round_robin: bool = False) -> tuple[Defin
         for each in catalogue()
         if each.subject != barred and not (round_robin and each.buchholz)
     )
+
+
+def _choices(ranking: Ranking) -> tuple[Definition, ...]:
+    return applicable(teams=ranking.teams, round_robin=ranking.field.predetermined)
 
 
 def _refuse_too_large(record: TournamentRecord, question: Question) -> None:
@@ -128,10 +136,9 @@ def _refuse_unknown(ranking: Ranking, numbers: Sequence[int]) -> None:
 def _with_others(table: Standings, ranking: Ranking) -> Standings:
     """The table with a column for each tie-break that is not announced; it ranks as before."""
     announced = {criterion.name for criterion in ranking.criteria}
-    possible = applicable(teams=ranking.teams, round_robin=ranking.field.predetermined)
     columns = [
         ranking.next_column(parse_code(each.code))
-        for each in possible
+        for each in _choices(ranking)
         if each.code not in announced
     ]
     defined = [column for column in columns if not column.undefined]

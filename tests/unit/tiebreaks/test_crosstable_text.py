@@ -104,6 +104,89 @@ def test_ways_to_write_a_bye(cell, outcome):
     assert table.record.participants[0].cells[1] == Cell(outcome)
 
 
+@pytest.mark.parametrize("dash", ["−", "–", "—", "‐", "‑", "－"])
+def test_every_dash_is_a_minus_sign_but_in_a_name(dash):
+    text = f"1 Ann{dash}Lou 2w{dash} {dash}\n2 Bob 1 b + +"
+    table = parse_crosstable(text)
+    assert table.findings == ()
+    first = table.record.participants[0]
+    assert first.name == f"Ann{dash}Lou"
+    absence = Cell(Outcome.ZERO_POINT_BYE)
+    assert first.cells == (Cell(Outcome.FORFEIT_LOSS, 2, Colour.WHITE), absence)
+
+
+def test_table_of_the_case_collection_with_its_own_signs():
+    """D3, as it is printed there."""
+    table = parse_crosstable(
+        """| # | R1 | R2 | R3 | R4 | Pts |
+        |---|---|---|---|---|---|
+        | 1 | 2w1 | 3b1 | 4w½ | 7w1 | 3.5 |
+        | 2 | 1b0 | 4w0 | 6w½ | PAB | 1.5 |
+        | 3 | 8b1 | 1w0 | PAB | ZPB | 2.0 |
+        | 4 | 5w1 | 2b1 | 1b½ | 5b− | 2.5 |
+        | 5 | 4b0 | 7w1 | 9w1 | 4w+ | 3.0 |
+        | 6 | 7w1 | 8w1 | 2b½ | 9b0 | 2.5 |
+        | 7 | 6b0 | 5b0 | 8w0 | 1b0 | 0.0 |
+        | 8 | 3w0 | 6b0 | 7b1 | HPB | 1.5 |
+        | 9 | HPB | PAB | 5b0 | 6w1 | 2.5 |"""
+    )
+    assert table.findings == ()
+    values = in_order(column(table.record, "BH"))
+    assert values == ["6.5", "10.0", "9.0", "10.5", "7.5", "5.5", "10.5", "6.5", "9.5"]
+
+
+LETTERS = """\
+Pair | Player Name            |Total|Round|Round|Round|Round|
+ Num | ID / Rtg (Pre->Post)   | Pts |  1  |  2  |  3  |  4  |
+---------------------------------------------------------------
+   1 | ANNE W ONE             |2.5  |W   2|D   3|X    |U    |
+  NY | 1544 / R: 1794 ->1817  |N:2  |W    |B    |     |     |
+---------------------------------------------------------------
+   2 | BOB TWO                |2.0  |L   1|B    |W   3|F    |
+   3 | CARL THREE             |1.0  |H    |D   1|L   2|Z    |
+"""
+
+
+def test_letters_of_us_chess():
+    table = parse_crosstable(LETTERS)
+    assert table.findings == ()
+    first, second, third = table.record.participants
+    assert [person.name for person in (first, second, third)] == [
+        "ANNE W ONE",
+        "BOB TWO",
+        "CARL THREE",
+    ]
+    full, half, none = (
+        Cell(Outcome.FULL_POINT_BYE),
+        Cell(Outcome.HALF_POINT_BYE),
+        Cell(Outcome.ZERO_POINT_BYE),
+    )
+    assert first.cells == (Cell(Outcome.WIN, 2), Cell(Outcome.DRAW, 3), full, none)
+    bye = Cell(Outcome.PAIRING_ALLOCATED_BYE)
+    assert second.cells == (Cell(Outcome.LOSS, 1), bye, Cell(Outcome.WIN, 3), none)
+    assert third.cells == (half, Cell(Outcome.DRAW, 1), Cell(Outcome.LOSS, 2), none)
+    values = in_order(column(table.record, "USSOL"))
+    assert values == ["3.5", "4.0", "4.5"]
+
+
+def test_letters_with_dashes_and_forfeits_against_somebody():
+    table = parse_crosstable("1 Ann W2 X3 B---\n2 Bob L1 H--- F3\n3 Cid U--- F1 X2")
+    assert table.findings == ()
+    assert [
+        cell.outcome.value for person in table.record.participants for cell in person.cells
+    ] == [
+        *("1", "+", "U"),
+        *("0", "H", "-"),
+        *("Z", "-", "+"),
+    ]
+
+
+def test_a_number_in_a_name_is_not_the_points():
+    table = parse_crosstable("1 Team 2 Bergen 1900 1.0 2w1\n2 Team 2 Oslo 1800 0 1b0")
+    assert table.findings == ()
+    assert [person.name for person in table.record.participants] == ["Team 2 Bergen", "Team 2 Oslo"]
+
+
 def test_name_rating_and_points_are_told_from_the_cells():
     table = parse_crosstable("1. Ng, Ánh van der 2105 1.5 2w1 H\n2) O'Brien 0.0 1b0 -")
     first, second = table.record.participants

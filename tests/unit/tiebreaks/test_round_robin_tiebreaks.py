@@ -199,6 +199,18 @@ def test_c05_6_6_rounds_that_cannot_be_all_judge_nobody():
     assert [row.number for row in told.rows if row.rank is None] == [1]
 
 
+def test_c05_6_6_who_waited_in_vain_has_not_left():
+    """One game each of three for 1, 2 and 4; only 2 was not there for half of them."""
+    table = round_robin(
+        "1 0 0 4w+ 2b+ 3w=\n2 0 0 3w1 1w- 4b-\n3 0 0 2b0 4b1 1b=\n4 0 0 1b- 3w0 2w+"
+    )
+    places = [(row.rank, row.number) for row in standings(table, ["PTS"]).rows]
+    assert places == [(1, 1), (1, 3), (3, 4), (None, 2)]
+    # Who is known to have left is judged by the games alone.
+    told = standings(table, ["PTS"], options=Options(withdrawn=frozenset({4})))
+    assert [(row.rank, row.number) for row in told.rows] == [(1, 1), (2, 2), (3, 3), (None, 4)]
+
+
 def test_c05_6_6_unknown_withdrawn_participant_is_refused():
     with pytest.raises(TiebreakError) as caught:
         standings(RECORD, ["PTS"], options=Options(withdrawn=frozenset({9})))

@@ -15,6 +15,7 @@ from tiebreaks.export import standings_csv
 from tiebreaks.prizes import PrizeSplit, share_prizes
 from tournaments.core.errors import DomainError
 from tournaments.core.texts import text_for
+from tournaments.core.tiebreak_names import tiebreak_name
 from tournaments.core.tiebreak_sentences import reading_text, reason_text
 from tournaments.standings.calculator import Calculation, applicable
 
@@ -31,8 +32,11 @@ def problem_text(refusal: DomainError | PairingError) -> str:
     return text_for(refusal.code, refusal.params, getattr(refusal, "status", 422))
 
 
-def settings(form: Form) -> dict[str, Any]:
+def settings(form: Form, found: Calculation | None) -> dict[str, Any]:
     """The fields with choices, the order, and what may be added to it."""
+    choices = applicable() if found is None else found.choices
+    known = {each.code for each in choices}
+    variants = [code for code in COMMON if parse_code(code).name in known]
     labels = settings_labels()
     points = [("1", "1 – ½ – 0"), ("3", "3 – 1 – 0")]
     return {
@@ -45,10 +49,10 @@ def settings(form: Form) -> dict[str, Any]:
             _select("rounding", labels, rounding_labels(), form.rounding),
             _select("unit", labels, [(each, money(int(each))) for each in UNITS], form.unit),
         ],
-        "order": [{"code": code, "name": _name(code)} for code in form.order],
+        "order": [{"code": code, "name": tiebreak_name(code)} for code in form.order],
         "choices": [
-            {"code": code, "name": _name(code)}
-            for code in (*COMMON, *(each.code for each in applicable()))
+            {"code": code, "name": tiebreak_name(code)}
+            for code in (*variants, *(each.code for each in choices))
             if code not in form.order
         ],
     }
@@ -65,20 +69,12 @@ def _select(
     }
 
 
-def _name(code: str) -> str:
-    """What a code stands for; an unknown one stands for itself."""
-    try:
-        return _(parse_code(code).definition.title)
-    except PairingError:
-        return code
-
-
 def result(form: Form, found: Calculation, shares: PrizeSplit | None) -> dict[str, Any]:
     """Everything below the form."""
     table = found.table
     amounts = {share.number: money(share.amount) for share in shares.shares} if shares else {}
     columns = [
-        {"code": code, "name": _name(code), "decides": at < found.deciding}
+        {"code": code, "name": tiebreak_name(code), "decides": at < found.deciding}
         for at, code in enumerate(table.order)
     ]
     return {
@@ -163,7 +159,7 @@ def _working(working: ParticipantWorking, found: Calculation) -> dict[str, Any]:
 def _item(item: TiebreakWorking, names: dict[int, str]) -> dict[str, Any]:
     return {
         "code": item.code,
-        "name": _(item.title),
+        "name": tiebreak_name(item.code),
         "article": item.article,
         "value": NO_VALUE if item.value is None else item.value,
         "lines": [_line(line, names) for line in item.contributions],

@@ -37,6 +37,8 @@ def page_texts() -> dict[str, Any]:
             ("H F", _("half-point bye, full-point bye")),
             ("- Z", _("absent")),
             ("+12 =5 -3", _("the same in tables that note no colours")),
+            ("W12 D5 L3 H B U", _("the same with the letters of US Chess")),
+            ("* 1 ½ 0", _("a table of everybody against everybody")),
         ],
         "order": _("Order of the tie-breaks"),
         "up": _("Move up"),

@@ -81,7 +81,7 @@ def _page(
         "languages": [{"code": code, "name": name} for code, name in LANGUAGES.items()],
         "form": form,
         "problem": problem,
-        **settings(form),
+        **settings(form, found),
     }
     if found is not None:
         try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar
 from uuid import UUID
 
-from django.utils.translation import gettext
 from rest_framework import serializers
 from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
@@ -13,6 +12,7 @@ from rest_framework.response import Response
 
 from tiebreaks import ParticipantWorking
 from tiebreaks.explain import ContributionReport, TiebreakWorking
+from tournaments.core.tiebreak_names import tiebreak_name
 from tournaments.core.tiebreak_sentences import reading_text, reason_text
 from tournaments.events.models import MAX_ROUNDS, Entry
 from tournaments.standings.selectors import working_for
@@ -91,7 +91,7 @@ def working(found: ParticipantWorking) -> dict[str, Any]:
 def _tie_break(found: TiebreakWorking) -> dict[str, Any]:
     return {
         "code": found.code,
-        "name": gettext(found.title),
+        "name": tiebreak_name(found.code),
         "article": found.article,
         "value": found.value,
         "contributions": [_contribution(each) for each in found.contributions],
