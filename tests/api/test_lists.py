@@ -137,6 +137,12 @@ class World:
             for n in numbers
         ]
         Player.objects.bulk_create(people)
+        # The same people in another registry, which the superuser sees.
+        other = Club.objects.get(slug="c1")
+        Player.objects.bulk_create(
+            Player(club=other, name=each.name, search_key=each.search_key, fide_id=each.fide_id)
+            for each in people
+        )
         NationalId.objects.bulk_create(
             NationalId(player=each, federation="ESP", number="1") for each in people
         )
@@ -252,6 +258,7 @@ LISTS = {
     "rounds/{w.round.pk}/byes": lambda size: size - 2 * (size // 3),
     "entries/{w.entry.pk}/byes": lambda size: size - 2,
     "clubs/{w.club.pk}/log": lambda size: size,
+    "clubs/{w.club.pk}/players/duplicates": lambda size: size,
     "clubs/{w.club.pk}/api-keys": lambda size: size,
     "tournaments/{w.tournament.pk}/log": lambda size: size,
     "tournaments/{w.tournament.pk}/restore-points": lambda size: size,
@@ -267,6 +274,7 @@ LISTS = {
 # For those who are signed in.
 CLOSED = {
     "clubs/{w.club.pk}/log",
+    "clubs/{w.club.pk}/players/duplicates",
     "tournaments/{w.tournament.pk}/log",
     "rating-lists/{w.rating_list.name}/players",
     "tournaments/{w.tournament.pk}/rating-check",

@@ -16,6 +16,7 @@ from django.db import transaction
 from tests.api.exchange_rows import EXCHANGE_ROWS, FEDERATION_KEY
 from tests.api.history_rows import HISTORY_ROWS
 from tests.api.insight_rows import INSIGHT_ROWS
+from tests.api.registry_rows import REGISTRY_ROWS
 from tests.api.running_rows import RUNNING_ROWS
 from tests.paths import ROOT
 from tournaments.api.rest.v1 import urls
@@ -171,6 +172,7 @@ MATRIX = [
     ("POST", "jobs/{job}/cancel", None, RUNNERS_WRITE.format(200)),
     *EXCHANGE_ROWS,
     *HISTORY_ROWS,
+    *REGISTRY_ROWS,
     *RUNNING_ROWS,
     *INSIGHT_ROWS,
 ]

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from .exchange_sentences import EXCHANGE_TEXTS
 from .history_sentences import HISTORY_TEXTS
 from .knockout_sentences import KNOCKOUT_TEXTS
+from .registry_sentences import REGISTRY_TEXTS
 from .running_sentences import RUNNING_TEXTS
 from .tiebreak_sentences import CALCULATOR_TEXTS
 
@@ -40,6 +41,7 @@ TEXTS: dict[str, Any] = {
     **EXCHANGE_TEXTS,
     **HISTORY_TEXTS,
     **KNOCKOUT_TEXTS,
+    **REGISTRY_TEXTS,
     **RUNNING_TEXTS,
     **CALCULATOR_TEXTS,
     # The HTTP layer.

@@ -21,7 +21,8 @@ from tournaments.core.permissions import require
 from tournaments.core.principal import Principal
 from tournaments.core.writing import append_change, get_or_refuse, save_changes
 from tournaments.events.access import locked_tournament, require_open
-from tournaments.events.models import Tournament
+from tournaments.events.models import Entry, Tournament
+from tournaments.players.merging import survivors_of
 
 from .models import Occasion, RestorePoint
 from .points import take_restore_point
@@ -80,8 +81,8 @@ def restore(
     has seen.  Returns the point that undoes this.  Raises ``NotFound``,
     ``Forbidden`` and ``Conflict("restore.changed_meanwhile" |
     "restore.nothing_differs" | "restore.other_version" |
-    "restore.pairing_under_way" | "restore.rows_missing" | "restore.impossible" |
-    "tournament.closed")``.
+    "restore.pairing_under_way" | "restore.players_merged" | "restore.rows_missing" |
+    "restore.impossible" | "tournament.closed")``.
     """
     point, tournament = _locked(actor, point_id)
     if expected_sequence is not None and expected_sequence != tournament.sequence:
@@ -90,7 +91,8 @@ def restore(
             sequence=tournament.sequence,
             expected_sequence=expected_sequence,
         )
-    then, current = unpack(bytes(point.content)), state_of(tournament)
+    then = _with_survivors(unpack(bytes(point.content)))
+    current = state_of(tournament)
     found, settings = differences(current, then), changed_settings(current, then)
     if not settings and all(each.is_empty for each in found):
         raise Conflict("restore.nothing_differs", sequence=point.sequence)
@@ -113,11 +115,12 @@ def restore(
 def preview(*, principal: Principal, point_id: UUID) -> tuple[RestorePoint, dict[str, Any]]:
     """What putting a state back would do: counts by table, settings, the present sequence.
 
-    Raises ``NotFound`` and ``Conflict("restore.other_version")``.
+    Raises ``NotFound`` and ``Conflict("restore.other_version" | "restore.players_merged")``.
     """
     rows = RestorePoint.objects.visible_to(principal).select_related("tournament", "made_by")
     point = get_or_refuse(rows, "restore_point.not_found", pk=point_id)
-    then, current = unpack(bytes(point.content)), state_of(point.tournament)
+    then = _with_survivors(unpack(bytes(point.content)))
+    current = state_of(point.tournament)
     return point, {
         "sequence": point.tournament.sequence,
         "settings": changed_settings(current, then),
@@ -196,8 +199,25 @@ def _next_version(version: int, present: Row | None, distance: int) -> int:
     return version + 2 * distance + 1
 
 
+def _with_survivors(state: State) -> State:
+    """The state with those who go on for players who were merged since."""
+    entries = state.tables[Entry._meta.label_lower]
+    players = {UUID(row["player_id"]) for row in entries.values()}
+    survivors = {str(old): str(new) for old, new in survivors_of(players).items()}
+    rows = {
+        key: row | {"player_id": survivors.get(row["player_id"], row["player_id"])}
+        for key, row in entries.items()
+    }
+    seen: set[str] = set()
+    for row in rows.values():
+        if row["player_id"] in seen:
+            raise Conflict("restore.players_merged", name=row["name"], player=row["player_id"])
+        seen.add(row["player_id"])
+    return State(state.tournament, {**state.tables, Entry._meta.label_lower: rows})
+
+
 def _mend_references(difference: Difference, wanted: Sequence[Row]) -> None:
-    """Follow players that were merged; forget people who are gone where that is allowed."""
+    """Forget people who are gone where that is allowed."""
     for key in outside_keys(difference.table):
         named = {row[key.attname] for row in wanted if row[key.attname] is not None}
         if not named:

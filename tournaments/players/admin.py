@@ -8,7 +8,7 @@ from django.http import HttpRequest
 
 from tournaments.core.admin import ReadOnlyAdmin, ServiceAdmin
 
-from .models import NationalId, Player, Rating
+from .models import NationalId, Player, PlayerMerge, Rating
 from .querysets import PlayerQuerySet
 from .services import create_player, update_player
 
@@ -60,3 +60,12 @@ class RatingAdmin(ReadOnlyAdmin):
     list_select_related = ("player",)
     list_filter = ("list_name", "kind")
     search_fields = ("player__search_key",)
+
+
+@admin.register(PlayerMerge)
+class PlayerMergeAdmin(ReadOnlyAdmin):
+    """Who was registered twice, and whether that was taken back."""
+
+    list_display = ("merged", "survivor", "reason", "by", "at", "undone_at")
+    list_select_related = ("merged", "survivor", "by")
+    search_fields = ("merged__search_key", "survivor__search_key")

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.core.clock import now
 from tournaments.core.folding import fold
-from tournaments.core.models import Versioned
+from tournaments.core.models import Identified, Versioned
 from tournaments.core.validators import validate_federation, validate_fide_id
 
 from .querysets import PlayerManager
@@ -65,7 +67,9 @@ class Player(Versioned):
 
     ``name`` is in the original script, ``Family, Given``; ``name_latin`` only
     where that differs.  ``search_key`` holds both, folded.  Either the full
-    birth date or only the year is known, never both stored.
+    birth date or only the year is known, never both stored.  Somebody who was
+    registered twice is ``merged_into`` the player who goes on; the row stays, so
+    that its id keeps its meaning.
     """
 
     club = models.ForeignKey("clubs.Club", on_delete=models.PROTECT, related_name="players")
@@ -94,12 +98,21 @@ class Player(Versioned):
     )
     sex = models.CharField(_("sex"), max_length=1, blank=True, choices=Sex.choices)
     title = models.CharField(_("title"), max_length=3, blank=True, choices=Title.choices)
+    merged_into = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        editable=False,
+        on_delete=models.PROTECT,
+        related_name="merged_players",
+    )
 
     objects = PlayerManager()
 
     if TYPE_CHECKING:
         club_id: UUID
         user_id: UUID | None
+        merged_into_id: UUID | None
 
     class Meta:
         verbose_name = _("player")
@@ -122,6 +135,14 @@ class Player(Versioned):
                 condition=Q(birth_year__isnull=True)
                 | Q(birth_year__gte=1850, birth_year__lte=2200),
                 name="player_birth_year_possible",
+            ),
+            models.CheckConstraint(
+                condition=Q(merged_into__isnull=True) | ~Q(merged_into=F("id")),
+                name="player_merged_into_another",
+            ),
+            models.CheckConstraint(
+                condition=Q(merged_into__isnull=True) | Q(fide_id="", user__isnull=True),
+                name="player_merged_holds_nothing_unique",
             ),
             models.CheckConstraint(
                 condition=Q(sex="") | Q(sex__in=Sex.values), name="player_sex_known"
@@ -198,3 +219,43 @@ class Rating(models.Model):
 
     def __str__(self) -> str:
         return f"{self.list_name} {self.kind} {self.value}"
+
+
+class PlayerMerge(Identified):
+    """Two registrations of one person became one, and what it takes to undo that.
+
+    ``moved`` has the ids of the rows that were given to the survivor, by table
+    and column; ``filled`` the values that the survivor lacked; ``given_up``
+    what the other row had to give up.
+    """
+
+    merged = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="merges")
+    survivor = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="absorbed")
+    reason = models.CharField(_("reason"), max_length=500, blank=True)
+    moved = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    filled = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    given_up = models.JSONField(default=dict, encoder=DjangoJSONEncoder)
+    by = models.ForeignKey(
+        "accounts.User", null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    at = models.DateTimeField(_("at"), default=now)
+    undone_at = models.DateTimeField(_("undone at"), null=True, blank=True)
+
+    if TYPE_CHECKING:
+        merged_id: UUID
+        survivor_id: UUID
+
+    class Meta:
+        verbose_name = _("merged player")
+        verbose_name_plural = _("merged players")
+        ordering = ("-at", "-id")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["merged"],
+                condition=Q(undone_at__isnull=True),
+                name="player_merged_once_at_a_time",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.merged_id} -> {self.survivor_id}"

@@ -41,6 +41,10 @@ class PlayerQuerySet(models.QuerySet["Player"]):
             return self.none()
         return self.filter(club__federation=key.federation)
 
+    def current(self) -> PlayerQuerySet:
+        """Without those who were merged into another."""
+        return self.filter(merged_into__isnull=True)
+
     def search(self, text: str) -> PlayerQuerySet:
         """Players whose names contain every word of ``text``, whatever its accents and case."""
         found = self

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tournaments.clubs.rules import is_arbiter
+from tournaments.clubs.rules import is_arbiter, is_organiser
 from tournaments.core.permissions import grant, predicate
 from tournaments.core.principal import Principal
 from tournaments.core.scopes import Scope
@@ -21,4 +21,5 @@ def _is_federation_of_the_club(principal: Principal, player: Player) -> bool:
 
 
 grant("players.change", is_arbiter)
+grant("players.merge", is_organiser)
 grant("players.correct", is_arbiter | predicate(_is_federation_of_the_club))

@@ -101,6 +101,7 @@ def update_player(
     player = get_or_refuse(seen, "player.not_found", pk=player_id)
     require(actor, "players.change", player)
     require_version(player, expected_version)
+    _require_not_merged(player)
     changed: list[str] = list(apply(player, dict(changes)))
     player.refresh_search_key()
     validate(player)
@@ -154,6 +155,7 @@ def correct_player(
     player = get_or_refuse(rows, "player.not_found", pk=player_id)
     player.club = club
     require(actor, "players.correct", player)
+    _require_not_merged(player)
     changed: list[str] = list(apply(player, dict(changes)))
     validate(player)
     related = [
@@ -170,6 +172,12 @@ def correct_player(
             data={"fields": sorted([*changed, *related])},
         )
     return [*changed, *related]
+
+
+def _require_not_merged(player: Player) -> None:
+    from .merging import require_not_merged
+
+    require_not_merged(player)
 
 
 def _add_national_ids(player: Player, given: Sequence[NationalIdInput]) -> bool:

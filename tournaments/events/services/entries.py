@@ -25,6 +25,7 @@ from tournaments.core.writing import (
 )
 from tournaments.history.models import Occasion
 from tournaments.history.points import take_restore_point
+from tournaments.players.merging import require_not_merged
 from tournaments.players.models import Player, RatingKind
 
 from ..access import (
@@ -81,6 +82,7 @@ def add_entry(
     tournament = locked_tournament(actor, tournament_id, MANAGE)
     require_open(tournament)
     player = get_or_refuse(Player.objects.visible_to(actor), "player.not_found", pk=player_id)
+    require_not_merged(player)
     if Entry.objects.filter(tournament=tournament, player=player).exists():
         raise Conflict("entry.exists", player=str(player.pk))
     first = round_to_come(tournament, from_round)

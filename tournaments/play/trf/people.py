@@ -60,8 +60,10 @@ class _Registry:
     def __init__(self, club_id: UUID, people: Iterable[Participant]) -> None:
         ids = [person.fide_id for person in people if person.fide_id]
         keys = [fold(person.name) for person in people if person.birth]
-        candidates = Player.objects.filter(club_id=club_id).filter(
-            Q(fide_id__in=ids) | Q(search_key__in=keys)
+        candidates = (
+            Player.objects.current()
+            .filter(club_id=club_id)
+            .filter(Q(fide_id__in=ids) | Q(search_key__in=keys))
         )
         self._by_fide_id: dict[str, Player] = {}
         self._by_name: dict[tuple[str, str], Player] = {}

@@ -56,10 +56,22 @@ class PlayerRead(serializers.ModelSerializer[Player]):
     club = serializers.UUIDField(source="club_id")
     national_ids = NationalIdItem(many=True)
     ratings = RatingItem(many=True)
+    merged_into = serializers.UUIDField(
+        source="merged_into_id",
+        allow_null=True,
+        help_text="Who goes on for a player who was registered twice; null for everybody else.",
+    )
 
     class Meta:
         model = Player
-        fields = (*RESOURCE_FIELDS, "club", *PLAYER_FIELDS, "national_ids", "ratings")
+        fields = (
+            *RESOURCE_FIELDS,
+            "club",
+            *PLAYER_FIELDS,
+            "national_ids",
+            "ratings",
+            "merged_into",
+        )
 
 
 class PlayerWrite(ModelBody):
@@ -105,7 +117,7 @@ class Players(Endpoint):
     @operation("List players", name="players_list", answer=PlayerRead, paged=True)
     def get(self, request: Request, club_id: UUID) -> Response:
         club = self.found(Club.objects.visible_to(self.principal), pk=club_id)
-        rows = self.filtered(Player.objects.visible_to(self.principal).filter(club=club))
+        rows = self.filtered(Player.objects.visible_to(self.principal).current().filter(club=club))
         rows = rows.prefetch_related("national_ids", "ratings")
         return page(request, rows, "search_key", "id").response(
             request, lambda player: PlayerRead(player).data
