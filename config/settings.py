@@ -105,6 +105,7 @@ CORS_ALLOW_HEADERS = [
     "if-match",
     "if-none-match",
     "x-request-id",
+    "x-session-token",
 ]
 CORS_EXPOSE_HEADERS = [
     "ETag",
@@ -138,6 +139,8 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.headless",
     "rules.apps.AutodiscoverRulesConfig",
     "tournaments.core",
     "tournaments.accounts",
@@ -202,6 +205,24 @@ AUTHENTICATION_BACKENDS = [
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+# A mailed code would make the mailbox a second factor of its own.
+ACCOUNT_REAUTHENTICATION_METHODS = ("password", "mfa")
+ACCOUNT_ADAPTER = "tournaments.accounts.adapters.AccountAdapter"
+MFA_ADAPTER = "tournaments.accounts.adapters.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+# The clocks of phones may be half a minute off.
+MFA_TOTP_TOLERANCE = 1
+# allauth's flows for apps, under /api/account/; they end with a token of our own.
+HEADLESS_CLIENTS = ("app",)
+HEADLESS_TOKEN_STRATEGY = "tournaments.accounts.adapters.DeviceTokenStrategy"
+HEADLESS_SERVE_SPECIFICATION = True
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+# Where links in mails lead.
+PUBLIC_URL = env.str("PUBLIC_URL", default="http://127.0.0.1:8000/")
+ALLAUTH_TRUSTED_PROXY_COUNT = 1 if BEHIND_PROXY else 0
+KNOX_TOKEN_MODEL = "accounts.DeviceToken"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -271,6 +292,7 @@ JOB_QUEUES = ("pairing", "standings", "delivery", "default")
 CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in JOB_QUEUES}
 CELERY_TASK_ROUTES = {
     "tournaments.jobs.run_pairing": {"queue": "pairing"},
+    "tournaments.events.mail_invitation": {"queue": "delivery"},
     "tournaments.jobs.compute_standings": {"queue": "standings"},
 }
 CELERY_TIMEZONE = "UTC"
@@ -324,7 +346,7 @@ LOGGING = logs.configure(
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "knox.auth.TokenAuthentication",
+        "tournaments.api.authentication.DeviceAuthentication",
         "tournaments.api.authentication.ApiKeyAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": [],

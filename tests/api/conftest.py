@@ -26,7 +26,8 @@ from tournaments.events.services import (
 from tournaments.federations.keys import create_federation_key
 from tournaments.players.services import create_player
 
-ROLES = ("owner", "organiser", "arbiter", "viewer")
+ROLES = ("owner", "organiser", "arbiter", "helper", "viewer")
+OTHERS = ("stranger", "player", "event_arbiter", "neighbour")
 
 
 class Speaker:
@@ -101,7 +102,7 @@ def make_user(name: str, **fields) -> User:
 @pytest.fixture
 def api(db):
     """One client per role: ``api.arbiter.get(...)``; the people are ``api.arbiter.user``."""
-    speakers = {name: Speaker(make_user(name)) for name in (*ROLES, "stranger", "player")}
+    speakers = {name: Speaker(make_user(name)) for name in (*ROLES, *OTHERS)}
     speakers["superuser"] = Speaker(make_user("superuser", is_staff=True, is_superuser=True))
     speakers["staff"] = Speaker(make_user("staff", is_staff=True))
     return SimpleNamespace(anonymous=Speaker(), federation_key=federation_key(), **speakers)
@@ -118,6 +119,14 @@ def club(api):
     )
     for role in (Role.ORGANISER, Role.ARBITER, Role.VIEWER):
         add_member(actor=SYSTEM, club_id=made.pk, email=f"{role}@example.org", role=role)
+    add_member(
+        actor=SYSTEM,
+        club_id=made.pk,
+        email="helper@example.org",
+        role=Role.HELPER,
+        first_board=1,
+        last_board=1,
+    )
     return made
 
 

@@ -1,14 +1,90 @@
-"""Rows of the permission matrix for running an event: attendance, rounds, results, undo."""
+"""Rows of the permission matrix for running an event: people, attendance, rounds, undo.
+
+Also what three further roles get wherever that is not what their like gets: a
+helper (else as a viewer), an arbiter of this event only (else as an arbiter of
+the club), and an arbiter of another event of the club (else as a stranger).
+"""
 
 from __future__ import annotations
 
 ALL = "200 200 200 200 200 200 200 200 200"
 # Everybody who may write something here; the rest are told that they may not.
 ARBITERS = "401 403 403 403 {0} {0} {0} 403 {0}"
+ORGANISERS = "401 403 403 403 403 {0} {0} 403 {0}"
+OWNERS = "401 403 403 403 403 403 {0} 403 {0}"
+RUNNERS = "404 404 404 404 200 200 200 404 200"
 RUNNERS_WRITE = "401 404 404 404 {0} {0} {0} 404 {0}"
 
+MEMBER = {"email": "stranger@example.org", "role": "helper", "first_board": 1, "last_board": 9}
+
 RUNNING_ROWS = [
+    # Accounts.
+    ("GET", "auth/devices", None, "401" + " 200" * 8),
+    ("DELETE", "auth/devices/{device}", None, "401 204" + " 404" * 7),
+    # Roles in one event, and invitations.
+    ("GET", "events/{event}/memberships", None, ALL),
+    ("GET", "events/{hidden_event}/memberships", None, RUNNERS),
+    ("POST", "events/{event}/memberships", MEMBER, ORGANISERS.format(201)),
+    ("GET", "event-memberships/{event_membership}", None, "404 404 404 200 200 200 200 404 200"),
+    (
+        "PATCH",
+        "event-memberships/{event_membership}",
+        {"role": "viewer"},
+        "401 404 404 403 403 200 200 404 200",
+    ),
+    (
+        "DELETE",
+        "event-memberships/{event_membership}",
+        None,
+        "401 404 404 403 403 204 204 404 204",
+    ),
+    ("GET", "clubs/{club}/invitations", None, ALL),
+    ("POST", "clubs/{club}/invitations", MEMBER, OWNERS.format(201)),
+    ("POST", "events/{event}/invitations", MEMBER, ORGANISERS.format(201)),
+    ("GET", "invitations/{invitation}", None, "404 404 404 404 404 200 200 404 200"),
+    ("DELETE", "invitations/{invitation}", None, "401 404 404 404 404 200 200 404 200"),
+    ("POST", "invitations/accept", {"token": "{invitation_token}"}, "401 200" + " 403" * 7),
+    # Attendance.
     ("POST", "entries/{entry_gathering}/check-in", None, RUNNERS_WRITE.format(200)),
     ("DELETE", "entries/{entry_gathering}/check-in", None, RUNNERS_WRITE.format(200)),
     ("POST", "entries/{entry}/check-in", None, ARBITERS.format(409)),
+    # Results beyond the helper's boards.
+    ("PATCH", "boards/{board_two}", {"result": "1-0"}, ARBITERS.format(200)),
 ]
+
+HELPER = {
+    ("PATCH", "boards/{board}"): 200,
+    ("POST", "boards/{board}/confirm"): 409,
+}
+EVENT_ARBITER = {
+    # Whose registry it is decides who changes it; finding players there is enough.
+    ("POST", "clubs/{club}/players"): 403,
+    ("PATCH", "players/{person}"): 403,
+    # Of the club he is no member, and of other events he is nothing.
+    ("GET", "clubs/{club}/log"): 403,
+    ("GET", "clubs/{club}/players/duplicates"): 403,
+    ("GET", "memberships/{membership}"): 404,
+    ("PATCH", "memberships/{membership}"): 404,
+    ("DELETE", "memberships/{membership}"): 404,
+    ("GET", "events/{hidden_event}"): 404,
+    ("GET", "events/{hidden_event}/tournaments"): 404,
+    ("GET", "events/{hidden_event}/memberships"): 404,
+    ("PATCH", "events/{hidden_event}"): 404,
+}
+NEIGHBOUR = {
+    ("GET", "players/{person}"): 200,
+    ("PATCH", "players/{person}"): 403,
+    ("POST", "players/{newcomer}/merge"): 403,
+    ("POST", "players/{newcomer}/unmerge"): 403,
+    ("GET", "events/{hidden_event}"): 200,
+    ("GET", "events/{hidden_event}/tournaments"): 200,
+    ("GET", "events/{hidden_event}/memberships"): 200,
+    ("PATCH", "events/{hidden_event}"): 403,
+    ("DELETE", "auth/devices/{device}"): 404,
+    ("POST", "invitations/accept"): 403,
+}
+LIKE = {
+    "helper": ("viewer", HELPER),
+    "event_arbiter": ("arbiter", EVENT_ARBITER),
+    "neighbour": ("stranger", NEIGHBOUR),
+}

@@ -43,7 +43,7 @@ def test_every_write_honours_idempotency_keys(described):
 
 
 def test_every_change_and_deletion_compares_versions(described):
-    """But for what has no version: a requested bye and a key are there or not."""
+    """But for what has no version: a requested bye, a key and a device are there or not."""
     without = {
         operation["operationId"]
         for (method, _), operation in described.items()
@@ -53,7 +53,7 @@ def test_every_change_and_deletion_compares_versions(described):
             for each in operation.get("parameters", ())
         )
     }
-    assert without == {"byes_delete", "api_keys_revoke"}
+    assert without == {"byes_delete", "api_keys_revoke", "devices_delete"}
 
 
 def test_every_list_is_paged():
@@ -93,11 +93,11 @@ def test_the_page_at_the_root_leads_to_doors_that_open(client, db):
         page = client.get("/", headers={"accept-language": language})
         assert page.status_code == 200
         assert title in page.content.decode()
-    for address in re.findall(r'href="([^"]+)"', page.content.decode()):
+    for address in re.findall(r'href="(/[^"]*)"', page.content.decode()):
         assert client.get(address, follow=True).status_code == 200
 
 
 def test_people_get_a_sentence_and_programs_a_problem_for_what_is_not_there(client, db):
     page = client.get("/nowhere")
-    assert (page.status_code, page["Content-Type"]) == (404, "text/plain; charset=utf-8")
+    assert (page.status_code, page["Content-Type"]) == (404, "text/html; charset=utf-8")
     assert client.get("/api/nowhere")["Content-Type"] == "application/problem+json"

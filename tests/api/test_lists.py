@@ -12,10 +12,19 @@ from tests.api.driving import all_of
 from tests.api.test_permissions import routes
 from tournaments.api.rest.v1 import urls
 from tournaments.clubs.models import Club, Membership, Role
+from tournaments.core.clock import now
 from tournaments.core.ids import uuid7
 from tournaments.core.models import ChangeLogEntry
 from tournaments.core.principal import SYSTEM
-from tournaments.events.models import Entry, Event, RequestedBye, Round, Tournament
+from tournaments.events.models import (
+    Entry,
+    Event,
+    EventMembership,
+    Invitation,
+    RequestedBye,
+    Round,
+    Tournament,
+)
 from tournaments.federations.models import ApiKey
 from tournaments.formats.models import ListedPlayer, RatingList
 from tournaments.history.models import RestorePoint
@@ -152,6 +161,14 @@ class World:
         Membership.objects.bulk_create(
             Membership(club=club, user=make_user(f"member{n}"), role=Role.VIEWER) for n in numbers
         )
+        EventMembership.objects.bulk_create(
+            EventMembership(event=event, user=each.user, role=Role.VIEWER)
+            for each in Membership.objects.filter(user__name__startswith="Member")
+        )
+        Invitation.objects.bulk_create(
+            Invitation(club=club, email=f"i{n}@example.org", role=Role.VIEWER, expires_at=now())
+            for n in numbers
+        )
         ApiKey.objects.bulk_create(
             ApiKey(id=f"{kind}{n}", prefix=f"{kind}{n}", name=f"K{n}", **of)
             for n in numbers
@@ -245,10 +262,13 @@ class World:
 # path -> how many rows it has in a world of the given size
 LISTS = {
     "clubs": lambda size: size + 1,
-    "clubs/{w.club.pk}/memberships": lambda size: size + 4,
+    "clubs/{w.club.pk}/memberships": lambda size: size + 5,
     "clubs/{w.club.pk}/players": lambda size: size,
     "events": lambda size: size + 1,
     "events/{w.event.pk}/tournaments": lambda size: size,
+    "auth/devices": None,
+    "events/{w.event.pk}/memberships": lambda size: size,
+    "clubs/{w.club.pk}/invitations": lambda size: size,
     "tournaments/{w.tournament.pk}/entries": lambda size: size,
     "tournaments/{w.tournament.pk}/rounds": lambda size: min(size, 99),
     "tournaments/{w.tournament.pk}/standings?round=1": lambda size: size,

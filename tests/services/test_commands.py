@@ -8,12 +8,11 @@ import json
 import pytest
 from django.core.management import CommandError, call_command
 from django.db.migrations.recorder import MigrationRecorder
-from knox.models import AuthToken
 
 from pairing.trf import read_trf
 from tests.factories import make_event, make_tournament, pair_and_publish, play, round_of
 from tests.services.test_trf_import import D6
-from tournaments.accounts.models import User
+from tournaments.accounts.models import DeviceToken, User
 from tournaments.core import demo
 from tournaments.core.diagnosis import Level, diagnose
 from tournaments.events.models import Entry, Event, Tournament
@@ -53,7 +52,7 @@ def test_seed_demo_makes_a_running_open_once():
     again = answered("seed_demo", "--force")
     assert again["created"] is False
     assert {**again, "created": True, "token": data["token"]} == data
-    assert (Tournament.objects.count(), AuthToken.objects.filter(user=user).count()) == (1, 2)
+    assert (Tournament.objects.count(), DeviceToken.objects.filter(user=user).count()) == (1, 2)
 
 
 def test_seed_demo_speaks_and_keeps_off_database_servers(settings):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.apps import apps
 from django.contrib import admin
 
-from tournaments.core.admin import ServiceAdmin
+from tournaments.core.admin import ReadOnlyAdmin, ServiceAdmin
 
-from .models import User
+from .models import DeviceToken, User
 from .services import administer_user
 
 # Forms of libraries write past the services: no permission asked, nothing in the change log.
@@ -27,3 +27,13 @@ class UserAdmin(ServiceAdmin):
     update = staticmethod(administer_user)
     argument = "user_id"
     hidden = ("password",)
+
+
+@admin.register(DeviceToken)
+class DeviceTokenAdmin(ReadOnlyAdmin):
+    """Signed-in devices; their owners sign them out."""
+
+    list_display = ("user", "name", "created", "last_used_at", "expiry")
+    list_select_related = ("user",)
+    search_fields = ("user__email", "name")
+    exclude = ("digest", "token_key")

@@ -1,17 +1,26 @@
-"""The account a person signs in with: an e-mail address and a password."""
+"""The account a person signs in with, and the devices that stay signed in."""
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
+from knox.models import AbstractAuthToken
 
+from tournaments.core.ids import uuid7
 from tournaments.core.models import Versioned
 from tournaments.core.validators import validate_time_zone
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    TokenBase = models.Model
+else:
+    TokenBase = AbstractAuthToken
 
 
 class Language(models.TextChoices):
@@ -33,13 +42,14 @@ class UserManager(BaseUserManager["User"]):
         user.set_password(password)
         user.full_clean(exclude=("password",))
         user.save(using=self._db)
+        user.vouch_for_address()
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: object) -> User:
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
 
-class User(Versioned, AbstractBaseUser, PermissionsMixin):
+class User(Versioned, AbstractBaseUser, PermissionsMixin):  # type: ignore[django-manager-missing]
     """A person's account.
 
     ``is_staff`` opens the admin site; only ``is_superuser`` passes every
@@ -78,3 +88,35 @@ class User(Versioned, AbstractBaseUser, PermissionsMixin):
 
     def __str__(self) -> str:
         return self.name or self.email
+
+    def vouch_for_address(self) -> None:
+        """The operator made this account, so nobody has to prove that the address is theirs."""
+        from allauth.account.models import EmailAddress
+
+        EmailAddress.objects.create(user=self, email=self.email, primary=True, verified=True)
+
+
+class DeviceToken(TokenBase):
+    """One device that is signed in; only the token's hash is stored.
+
+    The primary key is that hash, so ``public_id`` is what is shown.
+    """
+
+    public_id = models.UUIDField(unique=True, default=uuid7, editable=False)
+    name = models.CharField(_("device"), max_length=80, blank=True)
+    last_used_at = models.DateTimeField(_("last used"), null=True, blank=True)
+
+    if TYPE_CHECKING:
+        objects: ClassVar[Any]
+        user: Any
+        user_id: UUID
+        created: Any
+        expiry: Any
+
+    class Meta:
+        verbose_name = _("signed-in device")
+        verbose_name_plural = _("signed-in devices")
+        ordering = ("-created", "public_id")
+
+    def __str__(self) -> str:
+        return self.name or str(self.public_id)

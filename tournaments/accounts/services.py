@@ -31,6 +31,7 @@ class ProfileFields(TypedDict, total=False):
     time_zone: str
 
 
+@transaction.atomic
 def create_user(
     *, actor: Principal, email: str, password: str, **fields: Unpack[ProfileFields]
 ) -> User:
@@ -55,6 +56,7 @@ def create_user(
     user.set_password(password)
     validate(user, exclude=["password"])
     insert(user)
+    user.vouch_for_address()
     return user
 
 

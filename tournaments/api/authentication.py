@@ -9,11 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
+from knox.auth import TokenAuthentication
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework_api_key.permissions import KeyParser
 
+from tournaments.accounts.devices import note_use
+from tournaments.accounts.models import DeviceToken, User
 from tournaments.core.principal import ANONYMOUS, Principal
 from tournaments.federations.keys import key_for
 from tournaments.federations.models import ApiKey
@@ -25,6 +28,16 @@ class KeyHolder:
 
     pk: UUID
     is_authenticated: bool = True
+
+
+class DeviceAuthentication(TokenAuthentication):
+    """``Authorization: Bearer <token>``; notes that the device was used."""
+
+    def validate_user(self, auth_token: DeviceToken) -> tuple[User, DeviceToken]:
+        """The person whose token it is, unless the account is closed."""
+        user, device = super().validate_user(auth_token)
+        note_use(device)
+        return user, device
 
 
 class ApiKeyAuthentication(BaseAuthentication):

@@ -15,6 +15,8 @@ log = structlog.get_logger("tournaments.requests")
 # What a caller may choose: nothing that could break a header or a log line.
 _ACCEPTABLE = re.compile(r"[A-Za-z0-9._-]{1,128}")
 _QUIET = ("/livez", "/readyz")
+# Links in mails end with a secret that is nothing for a log.
+_SECRET = re.compile(r"^(/accounts/(?:confirm-email|password/reset/key)/|/invitations/).+")
 
 
 class RequestIdMiddleware:
@@ -36,7 +38,7 @@ class RequestIdMiddleware:
             log.info(
                 "request",
                 method=request.method,
-                path=request.path,
+                path=_SECRET.sub(r"\1...", request.path),
                 status=response.status_code,
                 milliseconds=round((time.perf_counter() - started) * 1000, 1),
             )

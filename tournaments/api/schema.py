@@ -32,7 +32,7 @@ _TYPES: dict[str, Any] = {
 class KnoxScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
     """Device tokens."""
 
-    target_class = "knox.auth.TokenAuthentication"
+    target_class = "tournaments.api.authentication.DeviceAuthentication"
     name = "token"
 
     def get_security_definition(self, auto_schema: AutoSchema) -> dict[str, Any]:

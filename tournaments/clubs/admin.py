@@ -28,7 +28,7 @@ class ClubAdmin(ServiceAdmin):
 class MembershipAdmin(ReadOnlyAdmin):
     """Roles; owners give them through the API."""
 
-    list_display = ("user", "club", "role")
+    list_display = ("user", "club", "role", "first_board", "last_board")
     list_filter = ("role",)
     list_select_related = ("user", "club")
     search_fields = ("user__email", "club__name")

@@ -1,11 +1,11 @@
-"""Club and Membership."""
+"""Club and Membership; what a role holds wherever it is given."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.core.models import Versioned
@@ -18,11 +18,15 @@ if TYPE_CHECKING:
 
 
 class Role(models.TextChoices):
-    """What a member may do; each role includes those after it."""
+    """What a member may do; each role includes those after it.
+
+    A helper enters results and nothing else, perhaps on some boards only.
+    """
 
     OWNER = "owner", _("owner")
     ORGANISER = "organiser", _("organiser")
     ARBITER = "arbiter", _("arbiter")
+    HELPER = "helper", _("results only")
     VIEWER = "viewer", _("viewer")
 
 
@@ -59,12 +63,38 @@ class Club(Versioned):
         return self.name
 
 
-class Membership(Versioned):
+class RoleHolder(Versioned):
+    """A role; that of a helper may be for the boards ``first_board`` to ``last_board`` only."""
+
+    role = models.CharField(_("role"), max_length=12, choices=Role.choices)
+    first_board = models.PositiveIntegerField(_("from board"), null=True, blank=True)
+    last_board = models.PositiveIntegerField(_("to board"), null=True, blank=True)
+
+    class Meta:
+        abstract = True
+
+
+def board_range_constraint(name: str) -> models.CheckConstraint:
+    """All boards, or for a helper those from one to another."""
+    return models.CheckConstraint(
+        condition=Q(first_board__isnull=True, last_board__isnull=True)
+        | Q(
+            role=Role.HELPER,
+            first_board__gte=1,
+            last_board__isnull=False,
+            last_board__gte=F("first_board"),
+        ),
+        name=name,
+        violation_error_code="board_range_impossible",
+        violation_error_message=_("A helper's boards are from one to another."),
+    )
+
+
+class Membership(RoleHolder):
     """One user's role in one club."""
 
     user = models.ForeignKey("accounts.User", on_delete=models.CASCADE, related_name="memberships")
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
-    role = models.CharField(_("role"), max_length=12, choices=Role.choices)
 
     objects = MembershipManager()
 
@@ -79,6 +109,7 @@ class Membership(Versioned):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["user", "club"], name="membership_once"),
             models.CheckConstraint(condition=Q(role__in=Role.values), name="membership_role_known"),
+            board_range_constraint("membership_board_range"),
         ]
 
     def __str__(self) -> str:

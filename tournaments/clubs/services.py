@@ -51,7 +51,7 @@ def create_club(*, actor: Principal, **fields: Unpack[ClubFields]) -> Club:
     insert(club)
     append_change("club.created", actor=actor, subject=club, club=club)
     if actor.user is not None:
-        _add(actor, club, actor.user, Role.OWNER)
+        enrol(actor, club, actor.user, role=Role.OWNER)
     return club
 
 
@@ -75,31 +75,49 @@ def update_club(
     return club
 
 
+class RoleFields(TypedDict, total=False):
+    """What can be said of a role; the boards are those of a helper."""
+
+    role: str
+    first_board: int | None
+    last_board: int | None
+
+
 @transaction.atomic
-def add_member(*, actor: Principal, club_id: UUID, email: str, role: str) -> Membership:
+def add_member(
+    *, actor: Principal, club_id: UUID, email: str, **rights: Unpack[RoleFields]
+) -> Membership:
     """Make the account with this address a member (owners).
 
-    Raises ``NotFound("user.not_found")`` and ``Conflict("membership.exists")``.
+    Raises ``NotFound("user.not_found")``, ``Conflict("membership.exists")`` and
+    ``Invalid("membership.invalid")``.
     """
     club = lock_club(club_id)
     require(actor, "clubs.manage_members", club)
     user = get_or_refuse(User.objects.all(), "user.not_found", email=email.strip().lower())
     if Membership.objects.filter(club=club, user=user).exists():
         raise Conflict("membership.exists", email=user.email)
-    return _add(actor, club, user, role)
+    return enrol(actor, club, user, **rights)
 
 
 @transaction.atomic
 def change_role(
-    *, actor: Principal, membership_id: UUID, role: str, expected_version: int | None = None
+    *,
+    actor: Principal,
+    membership_id: UUID,
+    expected_version: int | None = None,
+    **rights: Unpack[RoleFields],
 ) -> Membership:
-    """Give a member another role (owners).  Raises ``Conflict("club.last_owner")``."""
+    """Give a member another role, or a helper other boards (owners).
+
+    Raises ``Conflict("club.last_owner")`` and ``Invalid("membership.invalid")``.
+    """
     membership, club = _lock_membership(actor, membership_id)
     require_version(membership, expected_version)
-    changed = apply(membership, {"role": role})
+    changed = apply(membership, boards_of_helpers_only(rights))
     if changed:
         validate(membership)
-        if changed["role"]["old"] == Role.OWNER:
+        if "role" in changed and changed["role"]["old"] == Role.OWNER:
             _keep_an_owner(club, besides=membership)
         save_changes(membership, changed)
         append_change("member.updated", actor=actor, subject=membership, club=club, data=changed)
@@ -126,8 +144,9 @@ def remove_member(
     membership.delete()
 
 
-def _add(actor: Principal, club: Club, user: User, role: str) -> Membership:
-    membership = Membership(club=club, user=user, role=role)
+def enrol(actor: Principal, club: Club, user: User, **rights: Unpack[RoleFields]) -> Membership:
+    """Make a user a member; the caller holds the club's lock and has asked whether it may."""
+    membership = Membership(club=club, user=user, **rights)
     validate(membership)
     membership.save()
     append_change(
@@ -135,9 +154,16 @@ def _add(actor: Principal, club: Club, user: User, role: str) -> Membership:
         actor=actor,
         subject=membership,
         club=club,
-        data={"user": str(user.pk), "role": role},
+        data={"user": str(user.pk), **rights},
     )
     return membership
+
+
+def boards_of_helpers_only(rights: RoleFields) -> RoleFields:
+    """A change of role: whoever is no helper any more is bound to no boards."""
+    if rights.get("role", Role.HELPER) == Role.HELPER:
+        return rights
+    return {"first_board": None, "last_board": None, **rights}
 
 
 def _lock_membership(actor: Principal, membership_id: UUID) -> tuple[Membership, Club]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 if TYPE_CHECKING:
+    from django.db.models import QuerySet
+
     from tournaments.accounts.models import User
     from tournaments.federations.models import ApiKey
 
@@ -26,13 +28,28 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """A role that somebody holds, perhaps for some boards only."""
+
+    role: str
+    first_board: int | None = None
+    last_board: int | None = None
+
+    def covers(self, board: int) -> bool:
+        """Whether the role is held for the board with this number."""
+        if self.first_board is None or self.last_board is None:
+            return True
+        return self.first_board <= board <= self.last_board
+
+
+@dataclass(frozen=True, slots=True)
 class Principal:
     """The acting principal, first argument of every service."""
 
     kind: Kind
     user: User | None = None
     key: ApiKey | None = None
-    _roles: dict[UUID, str | None] = field(default_factory=dict, repr=False, compare=False)
+    _held: dict[UUID, Held | None] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def for_user(cls, user: User) -> Principal:
@@ -57,19 +74,25 @@ class Principal:
         """Whether this is an API key with that scope; people have roles instead."""
         return self.key is not None and scope in self.key.scopes
 
-    def role_in(self, club_id: UUID) -> str | None:
+    def held_in_club(self, club_id: UUID) -> Held | None:
         """The user's role in a club, asked from the database once per principal."""
+        from tournaments.clubs.models import Membership
+
+        return self._ask(Membership.objects.filter(club_id=club_id), club_id)
+
+    def held_in_event(self, event_id: UUID) -> Held | None:
+        """The user's role in one event, asked likewise; that in its club is another."""
+        from tournaments.events.models import EventMembership
+
+        return self._ask(EventMembership.objects.filter(event_id=event_id), event_id)
+
+    def _ask(self, rows: QuerySet[Any], owner_id: UUID) -> Held | None:
         if self.user is None:
             return None
-        if club_id not in self._roles:
-            from tournaments.clubs.models import Membership
-
-            self._roles[club_id] = (
-                Membership.objects.filter(user=self.user, club_id=club_id)
-                .values_list("role", flat=True)
-                .first()
-            )
-        return self._roles[club_id]
+        if owner_id not in self._held:
+            found = rows.filter(user=self.user).values_list("role", "first_board", "last_board")
+            self._held[owner_id] = Held(*found[0]) if found else None
+        return self._held[owner_id]
 
     def describe(self) -> dict[str, str]:
         """How the change log names this principal."""

@@ -20,7 +20,11 @@ class ChangeLogQuerySet(models.QuerySet["ChangeLogEntry"]):
     def visible_to(self, principal: Principal) -> ChangeLogQuerySet:
         """What this principal may learn: nothing internal, nothing of an unpublished round."""
         from tournaments.clubs.querysets import clubs_of, clubs_run_by
-        from tournaments.events.querysets import PUBLISHED_STATUSES, visible_tournaments
+        from tournaments.events.querysets import (
+            PUBLISHED_STATUSES,
+            events_run_by,
+            visible_tournaments,
+        )
 
         if principal.is_unrestricted:
             return self
@@ -32,6 +36,7 @@ class ChangeLogQuerySet(models.QuerySet["ChangeLogEntry"]):
             (seen & open_to_all)
             | Q(tournament__isnull=True, internal=False, club_id__in=clubs_of(principal))
             | Q(club_id__in=clubs_run_by(principal))
+            | Q(tournament__event_id__in=events_run_by(principal))
         )
 
 

@@ -13,7 +13,16 @@ from tournaments.core.admin import ReadOnlyAdmin, ServiceAdmin, each
 from tournaments.jobs.services import request_pairing
 from tournaments.play.services import publish_round, unpair_round
 
-from .models import Entry, Event, ProhibitedPairing, RequestedBye, Round, Tournament
+from .models import (
+    Entry,
+    Event,
+    EventMembership,
+    Invitation,
+    ProhibitedPairing,
+    RequestedBye,
+    Round,
+    Tournament,
+)
 from .services import (
     create_event,
     create_tournament,
@@ -125,3 +134,23 @@ class ProhibitedPairingAdmin(ReadOnlyAdmin):
 
     list_display = ("tournament", "label", "first_round", "last_round", "soft")
     list_select_related = ("tournament",)
+
+
+@admin.register(EventMembership)
+class EventMembershipAdmin(ReadOnlyAdmin):
+    """Roles in one event; organisers give them through the API."""
+
+    list_display = ("user", "event", "role", "first_board", "last_board")
+    list_select_related = ("user", "event")
+    list_filter = ("role",)
+    search_fields = ("user__email", "event__name")
+
+
+@admin.register(Invitation)
+class InvitationAdmin(ReadOnlyAdmin):
+    """Offers of roles, sent by mail."""
+
+    list_display = ("email", "club", "event", "role", "expires_at", "accepted_at", "withdrawn_at")
+    list_select_related = ("club", "event")
+    list_filter = ("role",)
+    search_fields = ("email", "club__name", "event__name")

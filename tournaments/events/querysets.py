@@ -3,26 +3,65 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from uuid import UUID
 
 from django.db import models
 from django.db.models import Q
 
-from tournaments.clubs.querysets import clubs_of, clubs_run_by
+from tournaments.clubs.querysets import RUNNING_ROLES, clubs_of, clubs_run_by
 from tournaments.core.principal import Principal
 from tournaments.core.scopes import Scope
 
 if TYPE_CHECKING:
     # Named in the bases below, which ruff does not read as types.
-    from .models import Entry, Event, ProhibitedPairing, RequestedBye, Round, Tournament  # noqa: F401
+    from .models import (  # noqa: F401
+        Entry,
+        Event,
+        EventMembership,
+        Invitation,
+        ProhibitedPairing,
+        RequestedBye,
+        Round,
+        Tournament,
+    )
 
 
+ORGANISING_ROLES = ("owner", "organiser")
+"""Roles that set events up."""
 PUBLISHED_STATUSES = ("published", "completed")
 """Statuses of a round whose pairings everybody may see."""
 
 
+EventIds = models.QuerySet["EventMembership", UUID]
+
+
+def events_of(principal: Principal) -> EventIds:
+    """Subquery: ids of the events in which the principal has a role of his own."""
+    from .models import EventMembership
+
+    everybodys = EventMembership.objects.values_list("event_id", flat=True)
+    if principal.user_id is None:
+        return everybodys.none()
+    return everybodys.filter(user_id=principal.user_id)
+
+
+def events_run_by(principal: Principal) -> EventIds:
+    """Subquery: ids of the events that the principal runs although perhaps not their club."""
+    return events_of(principal).filter(role__in=RUNNING_ROLES)
+
+
+def clubs_with_events_run_by(principal: Principal) -> EventIds:
+    """Subquery: ids of the clubs of :func:`events_run_by`, whose registry is needed there."""
+    from .models import EventMembership
+
+    running = EventMembership.objects.filter(event_id__in=events_run_by(principal))
+    return running.values_list("event__club_id", flat=True)
+
+
 def run_by(principal: Principal, prefix: str = "") -> Q:
     """Those run by the principal, who sees everything of them; ``prefix`` leads to the event."""
-    return Q(**{f"{prefix}club_id__in": clubs_run_by(principal)})
+    own = Q(**{f"{prefix}pk__in": events_run_by(principal)})
+    return Q(**{f"{prefix}club_id__in": clubs_run_by(principal)}) | own
 
 
 def _seen_by_key(principal: Principal, prefix: str) -> Q:
@@ -47,7 +86,8 @@ def visible_events(principal: Principal, prefix: str = "") -> Q:
     if principal.user_id is None:
         return public
     club = Q(**{f"{prefix}visibility": "club", f"{prefix}club_id__in": clubs_of(principal)})
-    return public | club | run_by(principal, prefix)
+    own = Q(**{f"{prefix}pk__in": events_of(principal)})
+    return public | club | own | run_by(principal, prefix)
 
 
 def visible_tournaments(principal: Principal, prefix: str = "") -> Q:
@@ -79,6 +119,30 @@ class EventQuerySet(models.QuerySet["Event"]):
 
     def visible_to(self, principal: Principal) -> EventQuerySet:
         return self.filter(visible_events(principal))
+
+
+class EventMembershipQuerySet(models.QuerySet["EventMembership"]):
+    """Roles in events: seen by their holders, the members of the club and those of the event."""
+
+    def visible_to(self, principal: Principal) -> EventMembershipQuerySet:
+        if principal.is_unrestricted:
+            return self
+        return self.filter(
+            Q(event__club_id__in=clubs_of(principal)) | Q(event_id__in=events_of(principal))
+        )
+
+
+class InvitationQuerySet(models.QuerySet["Invitation"]):
+    """Invitations: those to a club for its owners, those to an event for its organisers too."""
+
+    def visible_to(self, principal: Principal) -> InvitationQuerySet:
+        if principal.is_unrestricted:
+            return self
+        owned = clubs_of(principal).filter(role="owner")
+        organised = clubs_of(principal).filter(role__in=ORGANISING_ROLES)
+        own = events_of(principal).filter(role__in=ORGANISING_ROLES)
+        to_event = Q(club_id__in=organised) | Q(event_id__in=own)
+        return self.filter(Q(club_id__in=owned) | (Q(event__isnull=False) & to_event))
 
 
 class TournamentQuerySet(models.QuerySet["Tournament"]):
@@ -127,6 +191,8 @@ class ProhibitedPairingQuerySet(models.QuerySet["ProhibitedPairing"]):
         return self.filter(run_by(principal, "tournament__event__"))
 
 
+InvitationManager = models.Manager.from_queryset(InvitationQuerySet)
+EventMembershipManager = models.Manager.from_queryset(EventMembershipQuerySet)
 EventManager = models.Manager.from_queryset(EventQuerySet)
 TournamentManager = models.Manager.from_queryset(TournamentQuerySet)
 EntryManager = models.Manager.from_queryset(EntryQuerySet)

@@ -7,6 +7,7 @@ from tournaments.core.permissions import grant
 
 grant("events.create", is_organiser)
 grant("events.change", is_organiser)
+grant("events.manage_members", is_organiser)
 grant("events.change_tournament", is_organiser)
 grant("events.manage_entries", is_arbiter)
 grant("events.schedule_round", is_arbiter)

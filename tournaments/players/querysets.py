@@ -20,13 +20,20 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     """Players of the registries."""
 
     def visible_to(self, principal: Principal) -> PlayerQuerySet:
-        """Members of the club whose registry it is, and the person; the public sees entries."""
+        """Members of the club whose registry it is, those who run one of its events, the person.
+
+        The public sees entries.
+        """
+        from tournaments.events.querysets import clubs_with_events_run_by
+
         if principal.is_unrestricted:
             return self
         if principal.user_id is None:
             return self.none()
         return self.filter(
-            models.Q(club_id__in=clubs_of(principal)) | models.Q(user_id=principal.user_id)
+            models.Q(club_id__in=clubs_of(principal))
+            | models.Q(club_id__in=clubs_with_events_run_by(principal))
+            | models.Q(user_id=principal.user_id)
         )
 
     def correctable_by(self, principal: Principal) -> PlayerQuerySet:

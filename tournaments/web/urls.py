@@ -1,13 +1,14 @@
-"""Routes of the pages."""
+"""The pages."""
 
 from __future__ import annotations
 
 from django.urls import path
 
-from . import views
+from . import invitations, views
 from .calculator.views import calculator
 
 urlpatterns = [
     path("", views.home, name="home"),
     path("tools/tiebreaks", calculator, name="calculator"),
+    path("invitations/<str:token>", invitations.invitation, name="invitation"),
 ]

@@ -1,7 +1,9 @@
-"""Event, Tournament, Round, Entry, requested byes and prohibited pairings."""
+"""Event and roles in it, Tournament, Round, Entry, requested byes, prohibited pairings."""
 
 from .entries import ByeKind, Entry, EntryStatus, RequestedBye
 from .events import Event, Visibility
+from .invitations import Invitation
+from .memberships import EVENT_ROLES, EventMembership
 from .prohibitions import ProhibitedPairing, ProhibitedPairingMember
 from .rounds import Round, RoundStatus
 from .tournaments import (
@@ -24,6 +26,7 @@ __all__ = [
     "CUSTOM_SYSTEM",
     "DEFAULT_ROUND_ROBIN_TIE_BREAKS",
     "DEFAULT_SWISS_TIE_BREAKS",
+    "EVENT_ROLES",
     "KNOCKOUT_SYSTEM",
     "MAX_ROUNDS",
     "Acceleration",
@@ -31,7 +34,9 @@ __all__ = [
     "Entry",
     "EntryStatus",
     "Event",
+    "EventMembership",
     "InitialColour",
+    "Invitation",
     "ProhibitedPairing",
     "ProhibitedPairingMember",
     "RequestedBye",

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
+from uuid import UUID
 
-from django.contrib.auth import authenticate
-from knox.models import get_token_model
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from tournaments.accounts.models import User
+from tournaments.accounts.devices import devices_of, sign_in_device, sign_out_device
+from tournaments.accounts.models import DeviceToken, User
 from tournaments.accounts.services import update_profile
+from tournaments.accounts.sign_in import SignInRefused, TooManyAttempts, prove
 
 from ...conditional import etag
 from ...idempotency import idempotent
 from ...limits import LoginLimit, PrincipalLimit
+from ...pagination import page
 from ...problems import ApiError
 from ...schema import compares_versions, operation
 from ...serializers import RESOURCE_FIELDS, Body, ModelBody
@@ -44,10 +46,16 @@ class Profile(ModelBody):
 
 
 class Credentials(Body):
-    """E-mail address and password."""
+    """E-mail address and password, and the code of a second factor where one is set up."""
 
     email = serializers.EmailField()
     password = serializers.CharField(trim_whitespace=False, max_length=1000)
+    code = serializers.CharField(
+        required=False, default="", max_length=20, help_text="From the app, or a recovery code."
+    )
+    device = serializers.CharField(
+        required=False, max_length=80, help_text="How it is called in the list of devices."
+    )
 
 
 class Token(serializers.Serializer[Any]):
@@ -68,12 +76,16 @@ class Login(Endpoint):
     @operation("Sign in", name="login", body=Credentials, answer=Token, problems=[413, 415, 422])
     def post(self, request: Request) -> Response:
         given = self.body(Credentials)
-        user = authenticate(
-            request._request, username=given["email"].lower(), password=given["password"]
-        )
-        if not isinstance(user, User):
-            raise ApiError(401, "auth.failed", headers={"WWW-Authenticate": "Bearer"})
-        row, token = get_token_model().objects.create(user=user)
+        device = given.pop("device", request.headers.get("User-Agent", ""))
+        try:
+            user = prove(request._request, **given)
+        except SignInRefused as refusal:
+            headers = {"WWW-Authenticate": "Bearer"}
+            raise ApiError(401, refusal.code, refusal.params, headers=headers) from None
+        except TooManyAttempts as refusal:
+            headers = {"Retry-After": str(refusal.params["seconds"])}
+            raise ApiError(429, refusal.code, refusal.params, headers=headers) from None
+        row, token = sign_in_device(user, device)
         answer = {"token": token, "expires_at": row.expiry, "user": user}
         return Response(Token(answer).data, headers={"Cache-Control": "no-store"})
 
@@ -124,3 +136,51 @@ class OwnAccount(Endpoint):
                 **self.body(Profile, partial=True),
             ),
         )
+
+
+class DeviceRead(serializers.ModelSerializer[DeviceToken]):
+    """A device that is signed in; `current` is the one that asks."""
+
+    id = serializers.UUIDField(source="public_id")
+    created_at = serializers.DateTimeField(source="created")
+    expires_at = serializers.DateTimeField(source="expiry", allow_null=True)
+    current = serializers.SerializerMethodField()
+
+    class Meta:
+        model = DeviceToken
+        fields: ClassVar[tuple[str, ...]] = (
+            "id",
+            "name",
+            "created_at",
+            "expires_at",
+            "last_used_at",
+            "current",
+        )
+
+    def get_current(self, device: DeviceToken) -> bool:
+        """Whether the token of this request is this device's."""
+        return bool(self.context["auth"] == device)
+
+
+class Devices(Endpoint):
+    """One's own signed-in devices."""
+
+    paged = True
+
+    @operation("List my devices", name="devices_list", answer=DeviceRead, paged=True)
+    def get(self, request: Request) -> Response:
+        signed_in(request)
+        context = {"auth": request.auth}
+        return page(request, devices_of(self.principal), "public_id").response(
+            request, lambda device: DeviceRead(device, context=context).data
+        )
+
+
+class DeviceDetail(Endpoint):
+    """One of one's own devices."""
+
+    @operation("Sign a device out", name="devices_delete", status=204)
+    def delete(self, request: Request, device_id: UUID) -> Response:
+        signed_in(request)
+        sign_out_device(actor=self.principal, device_id=device_id)
+        return Response(status=204)

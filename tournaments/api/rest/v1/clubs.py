@@ -28,6 +28,8 @@ from ...serializers import RESOURCE_FIELDS, Body, ModelBody
 from ...views import Endpoint
 from .links import address
 
+ROLE_FIELDS = ("role", "first_board", "last_board")
+
 
 class ClubRead(serializers.ModelSerializer[Club]):
     """A club."""
@@ -146,20 +148,30 @@ class MembershipRead(serializers.ModelSerializer[Membership]):
 
     class Meta:
         model = Membership
-        fields = (*RESOURCE_FIELDS, "club", "user", "name", "email", "role")
+        fields = (*RESOURCE_FIELDS, "club", "user", "name", "email", *ROLE_FIELDS)
 
 
-class MembershipCreate(Body):
-    """Whom to add, as what."""
-
-    email = serializers.EmailField(help_text="Of an account that exists.")
-    role = serializers.ChoiceField(choices=Role.choices)
+def _board() -> serializers.IntegerField:
+    return serializers.IntegerField(
+        required=False,
+        allow_null=True,
+        min_value=1,
+        help_text="Of a helper who enters the results of some boards only.",
+    )
 
 
 class MembershipUpdate(Body):
     """The new role."""
 
     role = serializers.ChoiceField(choices=Role.choices)
+    first_board = _board()
+    last_board = _board()
+
+
+class MembershipCreate(MembershipUpdate):
+    """Whom to add, as what."""
+
+    email = serializers.EmailField(help_text="Of an account that exists.")
 
 
 def represent_membership(membership: Membership) -> tuple[dict[str, Any], str]:
@@ -226,7 +238,7 @@ class MembershipDetail(Endpoint):
                 actor=self.principal,
                 membership_id=membership_id,
                 expected_version=version,
-                **self.body(MembershipUpdate),
+                **self.body(MembershipUpdate, partial=True),
             ),
         )
 

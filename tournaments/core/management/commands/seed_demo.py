@@ -6,8 +6,8 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import CommandError, CommandParser
-from knox.models import AuthToken
 
+from tournaments.accounts.devices import sign_in_device
 from tournaments.core.console import ConsoleCommand
 from tournaments.core.demo import PASSWORD, Demo, seed
 
@@ -30,7 +30,7 @@ class Command(ConsoleCommand):
             )
         demo = self._seed()
         following = demo.next_round
-        _, token = AuthToken.objects.create(demo.user)
+        _, token = sign_in_device(demo.user, "seed_demo")
         data = {
             "created": demo.created,
             "email": demo.user.email,
