@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from ..printable import HIDDEN, shown
 from .findings import Report
 
 _BOMS = (
@@ -18,7 +19,6 @@ _BOMS = (
 )
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _HAS_PLAYER = re.compile(r"(?:\A|[\r\n])001")
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _UNDECODED = re.compile("[\udc80-\udcff]")
 _UNDECODED_BASE = 0xDC00
@@ -67,7 +67,7 @@ def read_lines(
         report.settle()
     text, used = _decode(data, encoding, report)
     if not _HAS_PLAYER.search(text):
-        report.fatal("trf.not_trf", read=_CONTROL.sub(" ", _SURROGATE.sub("\ufffd", text[:40])))
+        report.fatal("trf.not_trf", read=shown(_SURROGATE.sub("\ufffd", text[:40])))
         report.settle()
     text = text.rstrip("\x00\x1a\r\n")
     if text.count("\n") + text.count("\r") > 2 * MAX_LINES:
@@ -164,12 +164,12 @@ def _repair(line: str, number: int, report: Report) -> str:
 
 
 def _clean(number: int, raw: str, report: Report) -> Line:
-    """Cut overlong lines, make control characters blanks (they keep their column)."""
+    """Cut overlong lines, make hidden characters blanks (they keep their column)."""
     if len(raw) > MAX_LINE:
         report.error("trf.line_too_long", number, MAX_LINE + 1, length=len(raw), limit=MAX_LINE)
         raw = raw[:MAX_LINE]
     raw = raw.rstrip()
-    found = _CONTROL.search(raw)
+    found = HIDDEN.search(raw)
     if found is None:
         return Line(number, raw)
     if found.group() != "\t":
@@ -182,4 +182,4 @@ def _clean(number: int, raw: str, report: Report) -> Line:
         )
     elif found.start() < _PLAYER_COLUMNS and raw.startswith("001"):
         report.warning("trf.tab_in_columns", number, found.start() + 1, read="tab", assumed=" ")
-    return Line(number, _CONTROL.sub(" ", raw))
+    return Line(number, shown(raw))

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from datetime import date
 
+from ..printable import HIDDEN
 from ..record import Cell, Participant
 from ..scoring import Colour, Outcome, format_points
 from .cells import FIRST_COLUMN, WIDTH
@@ -13,9 +14,8 @@ from .findings import TrfError
 from .games import LETTER_OF
 from .players import MAX_NUMBER, NAME_WIDTH
 
-# Line and paragraph separators count as line breaks too: a name must never
-# be able to start a record of its own, whatever program reads the file.
-_BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+# A name must never be able to start a record of its own, whatever program reads the file.
+_HIDDEN = re.compile(f"(?:{HIDDEN.pattern})+")
 NO_CELL = " " * 8
 YEAR_LENGTH = 4
 
@@ -23,7 +23,7 @@ YEAR_LENGTH = 4
 def clean(text: str, width: int | None = None) -> str:
     """One line of text in composed form, cut at ``width`` characters."""
     text = text.encode("utf-8", "replace").decode("utf-8")
-    text = _BREAKS.sub(" ", unicodedata.normalize("NFC", text)).strip()
+    text = _HIDDEN.sub(" ", unicodedata.normalize("NFC", text)).strip()
     return text if width is None else text[:width].rstrip()
 
 

@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
+from pairing.printable import shown
 from pairing.record import (
     AbnormalPoints,
     Cell,
@@ -66,7 +67,7 @@ def texts(longest: int = 40) -> st.SearchStrategy[str]:
     """Trimmed one-line text in composed form: what any writer of a text file could mean."""
     letters = st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"))
     return st.text(letters, max_size=longest).map(
-        lambda text: unicodedata.normalize("NFC", text)[:longest].strip().lstrip("#").strip()
+        lambda text: unicodedata.normalize("NFC", shown(text))[:longest].strip().lstrip("#").strip()
     )
 
 

@@ -110,7 +110,7 @@ TEXTS: dict[str, Any] = {
     "edition.unknown": _("There is no edition “%(edition)s” of the rules; known are: %(known)s."),
     "acceleration.unsupported": _("The system “%(system)s” has no acceleration."),
     "field.list_of_texts": _("A list of texts."),
-    "field.control_character": _("One line of text, without control characters."),
+    "field.control_character": _("One readable line of text, without %(character)s."),
     "field.list_of_ids": _("A list of entries."),
     "field.table_malformed": _("A list of objects with exactly these members: %(keys)s."),
     "field.points_impossible": _("Whole tenths of a point."),

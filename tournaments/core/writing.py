@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
 from django.core.exceptions import NON_FIELD_ERRORS, ObjectDoesNotExist, ValidationError
 from django.db import IntegrityError, models, transaction
+
+from pairing.printable import hidden_character
 
 from .clock import now
 from .errors import Invalid, NotFound, Stale
@@ -23,8 +24,6 @@ Row = TypeVar("Row", bound=models.Model)
 Listener = Callable[["ChangeLogEntry", "Tournament"], None]
 
 _listeners: list[Listener] = []
-
-_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 def get_or_refuse(rows: models.QuerySet[Row], code: str, **lookup: Any) -> Row:
@@ -74,26 +73,42 @@ def require_version(row: Versioned, expected_version: int | None, **current: Any
 def validate(row: models.Model, *, exclude: Iterable[str] = ()) -> None:
     """``full_clean`` whose faults are an ``Invalid`` with one item per fault.
 
-    Names and other short texts are one printable line: they end up in report
-    files, tables and terminals.
+    Names and other short texts are one readable line
+    (:mod:`pairing.printable`): they end up in report files and printed lists.
     """
     try:
         row.full_clean(exclude=set(exclude))
-        _refuse_control_characters(row, frozenset(exclude))
+        _refuse_hidden_characters(row, frozenset(exclude))
     except ValidationError as error:
         raise invalid_from(error, f"{row._meta.model_name}.invalid") from None
 
 
-def _refuse_control_characters(row: models.Model, exclude: frozenset[str]) -> None:
-    faults = {
-        field.name: ValidationError("", "control_character")
-        for field in row._meta.concrete_fields
-        if isinstance(field, models.CharField)
-        and field.name not in exclude
-        and _CONTROL.search(str(getattr(row, field.attname) or ""))
-    }
+def _refuse_hidden_characters(row: models.Model, exclude: frozenset[str]) -> None:
+    faults = {}
+    for field in row._meta.concrete_fields:
+        if field.name in exclude or not field.editable:
+            continue
+        if not isinstance(field, models.CharField | models.JSONField):
+            continue
+        found = next(filter(None, map(hidden_character, texts(getattr(row, field.attname)))), "")
+        if found:
+            faults[field.name] = ValidationError(
+                "", "control_character", params={"character": found}
+            )
     if faults:
         raise ValidationError(faults)
+
+
+def texts(value: Any) -> Iterator[str]:
+    """Every text in a column, which may hold lists of them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.items():
+            yield from texts(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from texts(each)
 
 
 def invalid_from(error: ValidationError, code: str) -> Invalid:

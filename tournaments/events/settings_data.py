@@ -106,7 +106,8 @@ def _abnormal_faults(tournament: Tournament) -> Iterable[dict[str, Any]]:
     known = _entry_ids(tournament) if items else set()
     for place, item in enumerate(items):
         field = f"abnormal_points.{place}"
-        if item["outcome"] is not None and item["outcome"] not in _LETTERS:
+        outcome = item["outcome"]
+        if outcome is not None and not (isinstance(outcome, str) and outcome in _LETTERS):
             faults.append(_fault(f"{field}.outcome", "outcome_unknown"))
         if item["points"] is not None and not _is_points(item["points"]):
             faults.append(_fault(f"{field}.points", "points_impossible"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from pairing.printable import shown
 from tournaments.core.folding import fold
 from tournaments.players.models import HIGHEST_RATING, RatingKind, Sex, Title
 
@@ -139,7 +140,7 @@ def fide_id(text: str) -> str:
 
 def player_name(text: str) -> str:
     """A name in one line."""
-    name = " ".join(text.split())
+    name = " ".join(shown(text).split())
     if not name:
         raise RowFault("listed.name_missing")
     return name[:120]
