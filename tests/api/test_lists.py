@@ -117,7 +117,7 @@ def test_filters(api, club):
         ("tournaments/{t}/entries?status=gone", "query.invalid_choice"),
         ("tournaments/{t}/standings?round=x", "query.out_of_range"),
         ("tournaments/{t}/standings?round=100", "query.out_of_range"),
-        ("tournaments/{t}/export?format=pgn", "query.not_a_choice"),
+        ("tournaments/{t}/export?format=doc", "query.not_a_choice"),
     ],
 )
 def test_what_a_parameter_cannot_be(api, make_tournament, path, code):

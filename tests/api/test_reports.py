@@ -97,7 +97,7 @@ def test_an_empty_tournament_is_filled_and_a_filled_one_is_not(api, make_tournam
 
 
 def test_other_media_types_are_refused(api, event):
-    for kind in ("application/json", "multipart/form-data; boundary=x"):
+    for kind in ("application/xml", "multipart/form-data; boundary=x"):
         answer = send(api, event, PLAYERS, content_type=kind)
         assert (answer.status_code, answer.json()["code"]) == (
             415,

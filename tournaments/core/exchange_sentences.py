@@ -12,6 +12,22 @@ EXCHANGE_TEXTS: dict[str, Any] = {
     "api_key.expired": _("The key would have expired already: %(expires_at)s."),
     "api_key.scopes_unknown": _("Scopes are some of: %(possible)s (not: %(scopes)s)."),
     "apikey.invalid": _("The key cannot be stored like this; see “errors”."),
+    # Exports, and whole tournaments from elsewhere.
+    "export.table_unknown": _("There is no table “%(table)s”; known are: %(known)s."),
+    "export.bracket_not_portable": _("A knockout cannot be exported as a document."),
+    "import.document_unreadable": _("The document is no JSON: %(reason)s"),
+    "import.document_unknown": _(
+        "This is no document of format “%(expected)s”, version %(version)s."
+    ),
+    "import.document_invalid": _("The document contradicts itself or the format; see “errors”."),
+    "import.not_an_object": _("An object is expected here."),
+    "import.not_a_list": _("A list is expected here."),
+    "import.entry_unknown": _("The document has no entry number %(entry)s."),
+    "import.players_and_entries": _("There must be one player for each entry."),
+    "import.too_many_entries": _("More than %(most)s entries."),
+    "import.round_repeated": _("This round is there twice."),
+    "import.round_not_published": _("Only a published round has boards and byes."),
+    "import.member_unknown": _("“%(read)s” is not known here; left out."),
     # Rating lists.
     "rating_list.file_unreadable": _("The file cannot be read: %(reason)s"),
     "rating_list.archive_ambiguous": _("The archive holds not one file but: %(files)s."),

@@ -125,13 +125,13 @@ def _store(actor: Principal, tournament: Tournament, reading: TrfReading, name: 
         # The fitting is meant to leave nothing for the database to refuse.
         raise Invalid("import.not_storable", reason=str(error).splitlines()[0]) from error
     check_settings(tournament)
-    _log(actor, tournament, people)
+    log_import(actor, tournament, people)
 
 
 _AFTER_ENTRIES = ("virtual_points", "abnormal_points", "baku_last_entry")
 
 
-def _log(actor: Principal, tournament: Tournament, people: Registered) -> None:
+def log_import(actor: Principal, tournament: Tournament, people: Registered) -> None:
     """One entry in the club's log for the registry, one in the tournament's own."""
     club = tournament.event.club
     if people.created or people.completed:

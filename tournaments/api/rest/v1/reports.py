@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import IO, Any, ClassVar
 from uuid import UUID
 
 from django.conf import settings
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
 from rest_framework.parsers import BaseParser
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairing.trf import Finding, Severity
 from tournaments.core.texts import text_for
-from tournaments.play.trf.export import FORMATS, export_trf
+from tournaments.formats.portable_import import import_document
 from tournaments.play.trf.services import TrfImport, import_trf, import_trf_into
 
 from ... import parameters
@@ -73,22 +73,16 @@ class TextParser(FileParser):
     media_type = "text/plain"
 
 
+class DocumentParser(FileParser):
+    """A whole tournament as it was exported elsewhere."""
+
+    media_type = "application/json"
+
+
 class BytesParser(FileParser):
     """A file sent as bytes."""
 
     media_type = "application/octet-stream"
-
-
-class FileRenderer(BaseRenderer):
-    """Bytes as they are, as plain text."""
-
-    media_type = "text/plain"
-    format = "txt"
-    charset = "utf-8"
-    render_style = "binary"
-
-    def render(self, data: Any, *args: Any, **kwargs: Any) -> Any:
-        return data
 
 
 def shown(finding: Finding) -> dict[str, Any]:
@@ -109,7 +103,7 @@ def shown(finding: Finding) -> dict[str, Any]:
 class ImportEndpoint(Endpoint):
     """Base of both imports."""
 
-    parser_classes = (TextParser, BytesParser)
+    parser_classes: Sequence[type[BaseParser]] = (TextParser, BytesParser)
     max_body_bytes = settings.API_MAX_UPLOAD_BYTES
 
     def content(self, request: Request) -> bytes:
@@ -161,51 +155,31 @@ class TournamentImport(ImportEndpoint, TournamentEndpoint):
 class EventImport(ImportEndpoint):
     """A new tournament from a file."""
 
+    parser_classes = (TextParser, BytesParser, DocumentParser)
     write_query: ClassVar = (NAME, STRICT, ENCODING)
 
     @operation(
-        "Import a report file as a new tournament (organiser)",
+        "Import a report file, or a document of another server, as a new tournament (organiser)",
         name="events_import",
-        body={"text/plain": OpenApiTypes.STR, "application/octet-stream": OpenApiTypes.BINARY},
+        body={
+            "text/plain": OpenApiTypes.STR,
+            "application/octet-stream": OpenApiTypes.BINARY,
+            "application/json": OpenApiTypes.OBJECT,
+        },
         answer=ImportRead,
         status=201,
         problems=[403, 409, 413, 415, 422],
     )
     @idempotent
     def post(self, request: Request, event_id: UUID) -> Response:
-        made = import_trf(
-            actor=self.principal,
-            event_id=event_id,
-            content=self.content(request),
-            name=request.query_params.get("name", "")[:MAX_NAME],
-            **self.reading(request),
-        )
+        given: dict[str, Any] = {
+            "actor": self.principal,
+            "event_id": event_id,
+            "content": self.content(request),
+            "name": request.query_params.get("name", "")[:MAX_NAME],
+        }
+        if request.content_type.partition(";")[0].strip() == DocumentParser.media_type:
+            made = import_document(**given)
+        else:
+            made = import_trf(**given, **self.reading(request))
         return self.answer(request, made, 201)
-
-
-class TournamentExport(Endpoint):
-    """The report file of the published rounds."""
-
-    renderer_classes = (FileRenderer,)
-    query: ClassVar = (
-        OpenApiParameter("format", str, enum=FORMATS, default="trf16", description="Format."),
-        OpenApiParameter(
-            "report", bool, description="The rating report: only when every game has its result."
-        ),
-    )
-
-    @operation(
-        "Export a report file",
-        name="tournaments_export",
-        problems=[409],
-        others={(200, "text/plain"): OpenApiResponse(OpenApiTypes.STR, "The file, in UTF-8.")},
-    )
-    def get(self, request: Request, tournament_id: UUID) -> Response:
-        file = export_trf(
-            principal=self.principal,
-            tournament_id=tournament_id,
-            format=parameters.choice(request, "format", FORMATS, "trf16"),
-            report=BOOLEANS[parameters.choice(request, "report", BOOLEANS, "false")],
-        )
-        disposition = f'attachment; filename="{file.name}"'
-        return Response(file.content, headers={"Content-Disposition": disposition})

@@ -99,11 +99,6 @@ urlpatterns = [
         name="tournament-import",
     ),
     path(
-        "tournaments/<uuid:tournament_id>/export",
-        reports.TournamentExport.as_view(),
-        name="tournament-export",
-    ),
-    path(
         "tournaments/<uuid:tournament_id>/warnings",
         tournaments.TournamentWarnings.as_view(),
         name="tournament-warnings",
