@@ -30,6 +30,7 @@ _POINTS = frozenset({"PTS", "MPTS", "GPTS"})
 _BY_NAME = {code.upper(): definition for code, definition in DEFINITIONS.items()}
 _OTHER = re.compile(rf"{ORGANISERS_OWN}_[A-Z0-9_-]{{1,40}}")
 _MODIFIER = re.compile(r"(?P<letter>[A-Z])(?P<argument>.*)")
+_LEADING_ZEROS = re.compile(r"(?<![\d.])0+(?=\d)", re.ASCII)
 _LIMIT = re.compile(r"(?P<percent>\d{1,3})|(?P<sign>[+-])(?P<shift>\d{1,2}(\.\d)?)", re.ASCII)
 
 
@@ -94,16 +95,17 @@ def parse_code(text: str) -> Criterion:
     """
     name, *modifiers = text.strip().upper().split("/")
     criterion = _named(name.strip(), text)
-    seen: set[str] = set()
+    seen: dict[str, str] = {}
     for modifier in modifiers:
         letter, argument = _split_modifier(criterion, modifier.strip(), text)
         if letter in seen:
             raise TiebreakError("tiebreak.modifier_repeated", tiebreak=text, modifier=letter)
-        seen.add(letter)
+        seen[letter] = _canonical(letter, argument)
         criterion = _modified(criterion, letter, argument, text)
-    if {"C", "M"} <= seen:
+    if {"C", "M"} <= seen.keys():
         raise TiebreakError("tiebreak.modifiers_conflict", tiebreak=text, modifiers=["C", "M"])
-    return criterion
+    spelled = (f"/{letter}{seen[letter]}" for letter in _IN_ORDER if letter in seen)
+    return replace(criterion, code=criterion.code + "".join(spelled))
 
 
 def parse_order(
@@ -187,27 +189,29 @@ def _modified(criterion: Criterion, letter: str, argument: str, text: str) -> Cr
             expected=expected,
         )
 
-    spelled = replace(criterion, code=f"{criterion.code}/{letter}{argument}")
     if letter in _FLAGS:
         if argument:
             raise refuse(f"/{letter} alone")
         flag: dict[str, Any] = {_FLAGS[letter]: True}
-        return replace(spelled, **flag)
+        return replace(criterion, **flag)
     if letter == "L":
-        return _with_limit(spelled, argument, refuse("/L+k, /L-k (half points) or /Lnn (per cent)"))
+        refusal = refuse("/L+k, /L-k (half points) or /Lnn (per cent)")
+        return _with_limit(criterion, argument, refusal)
     if letter == "V":
         if argument not in _EDITION_MODIFIERS:
             raise refuse("/V0, /V1 or /V2")
-        return replace(spelled, edition=_EDITION_MODIFIERS[argument])
+        return replace(criterion, edition=_EDITION_MODIFIERS[argument])
     highest = {"C": 99, "M": 99, "K": 999, "U": HIGHEST_RATING}[letter]
     if not argument.isascii() or not argument.isdigit() or not 1 <= int(argument) <= highest:
         raise refuse(f"/{letter} and a number from 1 to {highest}")
     number = int(argument)
     if letter == "C":
-        return replace(spelled, low=number)
+        return replace(criterion, low=number)
     if letter == "M":
-        return replace(spelled, low=number, high=number)
-    return replace(spelled, divisor=number) if letter == "K" else replace(spelled, unrated=number)
+        return replace(criterion, low=number, high=number)
+    return (
+        replace(criterion, divisor=number) if letter == "K" else replace(criterion, unrated=number)
+    )
 
 
 _FLAGS = {
@@ -217,7 +221,18 @@ _FLAGS = {
     "S": "as_swiss",
     "N": "ignore_voluntary",
 }
-_MODIFIERS = frozenset(_FLAGS) | frozenset("CMLKUV")
+_IN_ORDER = "CMLKFPRUSVN"
+"""How several modifiers are written: the cut or limit first."""
+_MODIFIERS = frozenset(_IN_ORDER)
+_EDITION_ARGUMENTS = {"self": "0", "2024": "1", "2026": "2"}
+
+
+def _canonical(letter: str, argument: str) -> str:
+    """The usual spelling of what follows a letter: ``01`` is 1, ``2024`` in ``/V2024`` is 1."""
+    if letter == "V":
+        edition = _EDITION_MODIFIERS.get(argument, "")
+        return _EDITION_ARGUMENTS.get(edition, argument)
+    return _LEADING_ZEROS.sub("", argument)
 
 
 def _with_limit(criterion: Criterion, argument: str, refusal: TiebreakError) -> Criterion:

@@ -113,7 +113,7 @@ def test_points_of_the_event(api):
 
 
 def test_the_working_of_those_asked_for(api):
-    body = asked(api.anonymous, text=TABLE, order=["PTS", "SB"], explain=[3])
+    body = asked(api.anonymous, text=TABLE, order=["PTS", "SB"], explain=[3, 3])
     (working,) = body["working"]
     assert (working["pairing_number"], working["name"], working["edition"]) == (3, "Carl", "2026")
     lines = working["tie_breaks"][1]["contributions"]

@@ -229,6 +229,40 @@ def test_editions_and_ratings_for_the_unrated_are_frozen_once_round_one_is_paire
     assert (tournament.tie_break_edition, tournament.unrated_rating) == ("2024", 1400)
 
 
+def test_codes_are_kept_in_their_usual_spelling():
+    tournament = make_tournament(4, rounds=3, tie_breaks=["pts", "bh/p/c01", "GE"])
+    assert tournament.tie_breaks == ["PTS", "BH/C1/P", "REP"]
+    again = update_tournament(
+        actor=SYSTEM, tournament_id=tournament.pk, tie_breaks=["Pts", "BH/C1/P", "rep"]
+    )
+    assert (again.version, again.tie_breaks) == (tournament.version, tournament.tie_breaks)
+    play(tournament, 1, {})
+    update_tournament(
+        actor=SYSTEM, tournament_id=tournament.pk, tie_breaks=["PTS", "bh/c1/p", "GE"]
+    )
+    with pytest.raises(Conflict) as caught:
+        update_tournament(actor=SYSTEM, tournament_id=tournament.pk, tie_breaks=["PTS", "BH/C1"])
+    assert caught.value.params == {"fields": ["tie_breaks"]}
+
+
+@pytest.mark.parametrize(
+    ("codes", "code"),
+    [
+        (["PTS", "BH/C1/P", "BH/P/C1"], "tiebreak.repeated"),
+        (["PTS", "bhx"], "tiebreak.unknown"),
+        (["PTS", 3], "list_of_texts"),
+        ("BH", "list_of_texts"),
+    ],
+)
+def test_what_is_no_order_of_tie_breaks(codes, code):
+    tournament = make_tournament(4, rounds=3)
+    with pytest.raises(Invalid) as caught:
+        update_tournament(actor=SYSTEM, tournament_id=tournament.pk, tie_breaks=codes)
+    (error,) = caught.value.params["errors"]
+    assert (error["field"], error["code"]) == ("tie_breaks", code)
+    assert refreshed(tournament).tie_breaks == tournament.tie_breaks
+
+
 @pytest.mark.parametrize(
     ("changes", "field"),
     [

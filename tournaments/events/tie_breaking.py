@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pairing.errors import PairingError
 from pairing.record import TournamentInfo, TournamentRecord
 from pairing.systems import SYSTEMS
-from tiebreaks import edition_of
+from tiebreaks import edition_of, parse_code
 from tiebreaks.field import is_predetermined
 
 from .models import DEFAULT_ROUND_ROBIN_TIE_BREAKS, DEFAULT_SWISS_TIE_BREAKS, Tournament
@@ -27,6 +28,17 @@ def usual_order(tournament: Tournament) -> list[str]:
     """The order of the standings until the organiser announces another."""
     chosen = DEFAULT_ROUND_ROBIN_TIE_BREAKS if is_round_robin(tournament) else None
     return list(chosen or DEFAULT_SWISS_TIE_BREAKS)
+
+
+def as_spelled(codes: list[str]) -> list[str]:
+    """The codes in their usual spelling: what is stored, compared and announced in reports.
+
+    What is no list of tie-breaks stays as it is, for the check to refuse.
+    """
+    try:
+        return [parse_code(code).code for code in codes]
+    except (PairingError, TypeError, AttributeError):
+        return codes
 
 
 def edition_in_force(tournament: Tournament) -> str:

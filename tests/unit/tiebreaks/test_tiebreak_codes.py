@@ -73,6 +73,13 @@ def test_every_code_of_the_table_is_known_and_can_be_computed():
         ("ESB:MG/C1", "EMGSB/C1"),
         ("PTS:GP", "GPTS"),
         ("BH:MP/C1/P", "BH:MP/C1/P"),
+        ("BH:MP/P/C1", "BH:MP/C1/P"),
+        ("BH/V2024/C01", "BH/C1/V1"),
+        ("ARO/U0900/M2", "ARO/M2/U900"),
+        ("KS/L040", "KS/L40"),
+        ("KS/L00", "KS/L0"),
+        ("KS/L+01", "KS/L+1"),
+        ("KS/L-00.5", "KS/L-0.5"),
         ("OTHER_PLAYOFF", "OTHER_PLAYOFF"),
     ],
 )
@@ -195,6 +202,7 @@ def test_edition_is_that_of_the_start_of_the_event(start, edition):
         (["MPTS", "USMM"], True, "tiebreak.individuals_only"),
         (["PTS", "BH", "bh"], False, "tiebreak.repeated"),
         (["PTS", "GE", "REP"], False, "tiebreak.repeated"),
+        (["PTS", "BH/C1/P", "BH/P/C01"], False, "tiebreak.repeated"),
     ],
 )
 def test_lists_that_do_not_fit_the_event_are_refused(order, teams, code):

@@ -36,7 +36,7 @@ from ..models import (
 )
 from ..numbering import draw_seed
 from ..settings_data import check_settings
-from ..tie_breaking import edition_in_force, usual_order
+from ..tie_breaking import as_spelled, edition_in_force, usual_order
 
 
 class TournamentFields(TypedDict, total=False):
@@ -143,6 +143,7 @@ def create_tournament(
         # Known when the bracket is drawn.
         fields.setdefault("round_count", 1)
     tournament = Tournament(event=event, status=status, **fields)
+    tournament.tie_breaks = as_spelled(tournament.tie_breaks)
     if "tie_breaks" not in fields:
         tournament.tie_breaks = usual_order(tournament)
     if "tie_break_edition" not in fields:
@@ -174,6 +175,8 @@ def update_tournament(
     tournament = locked_tournament(actor, tournament_id, "events.change_tournament")
     require_version(tournament, expected_version)
     require_open(tournament)
+    if "tie_breaks" in changes:
+        changes["tie_breaks"] = as_spelled(changes["tie_breaks"])
     changed = apply(tournament, dict(changes))
     frozen = sorted(FROZEN_ONCE_PAIRED & changed.keys())
     if frozen and last_paired_round(tournament):

@@ -246,7 +246,7 @@ def question(asked: dict[str, Any]) -> Question:
         unrated=asked.get("unrated"),
         lots_seed=asked.get("lots_seed"),
         others=asked["others"],
-        explain=tuple(asked.get("explain", ())),
+        explain=tuple(dict.fromkeys(asked.get("explain", ()))),
     )
 
 
