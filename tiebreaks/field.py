@@ -82,6 +82,7 @@ class Field:
     event.  ``predetermined`` marks round robins and the like (15.2), where
     art. 16 does not apply.  ``hidden`` participants (50 % rule) keep a row in
     the tables but no place.  ``primary`` names the primary score's sheet.
+    ``colours_known``: no game is without its colours.
     """
 
     numbers: list[int]
@@ -98,6 +99,7 @@ class Field:
     primary: str
     ratings: list[int | None]
     boards: TeamBoards | None = None
+    colours_known: bool = True
     hidden: frozenset[int] = field(default=frozenset())
 
     def __len__(self) -> int:
@@ -160,6 +162,9 @@ def individual_field(record: TournamentRecord, rounds: int, predetermined: bool)
         sheets={"PTS": _individual_sheet(record, rounds, voluntary)},
         primary="PTS",
         ratings=[person.rating or None for person in record.participants],
+        colours_known=all(
+            cell.colour is not None or not cell.outcome.is_game for row in cells for cell in row
+        ),
     )
 
 

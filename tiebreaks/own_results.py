@@ -10,7 +10,7 @@ from .codes import Criterion
 from .field import NOBODY, WINS, Sheet
 from .methods import Method
 from .tables import Tables
-from .values import Contribution, Reason, Working
+from .values import Contribution, Notice, Reason, Working
 
 POINTS = Reason("points")
 BONUS = Reason("bonus_or_penalty", "TRF26 299")
@@ -76,12 +76,17 @@ class ProgressiveScores(Method):
 
 
 class RoundCount(Method):
-    """Counts of rounds: WIN, WON, BPG, BWG, REP (7.1-7.4, 7.6) and VUR (16.1.2)."""
+    """Counts of rounds: WIN, WON, BPG, BWG, REP (7.1-7.4, 7.6) and VUR (16.1.2).
+
+    Those of games with Black are undefined where the colours of a game are not known.
+    """
 
     def __init__(self, tables: Tables, criterion: Criterion) -> None:
         super().__init__(tables, criterion)
         self._sheet = sheet_of(tables, criterion)
         self._counted = _COUNTED[criterion.name]
+        if criterion.name in _OF_COLOURS and not self.field.colours_known:
+            self.undefined = Notice("tiebreak.colours_unknown", {"tiebreak": criterion.code})
 
     def working(self, position: int) -> Working:
         lines = []
@@ -149,6 +154,9 @@ _COUNTED: dict[str, Callable[[RoundCount, int, int], Reason | None]] = {
     "VUR": RoundCount.voluntary,
     "USBLK": RoundCount.black,
 }
+
+
+_OF_COLOURS = frozenset({"BPG", "BWG", "USBLK"})
 
 
 class StandardPoints(Method):

@@ -279,6 +279,9 @@ TEXTS: dict[str, Any] = {
     "tiebreak.unrated_participants": _(
         "“%(tiebreak)s” is left out: these players have no rating: %(unrated)s."
     ),
+    "tiebreak.colours_unknown": _(
+        "“%(tiebreak)s” is left out: the colours of some games are not known."
+    ),
     "tiebreak.values_not_supplied": _("“%(tiebreak)s” is left out: its values are not known."),
     "tiebreak.divisor_zero": _("“%(tiebreak)s” is not defined here."),
 }

@@ -7,6 +7,7 @@ import pytest
 from pairing.record import AbnormalPoints
 from pairing.scoring import THREE_ONE_ZERO, Outcome, PointSystem
 from tests.support.tiebreak_tables import S5, column, in_order, places, record_of
+from tiebreaks import standings
 
 RECORD = record_of(S5)
 COLUMNS = {
@@ -93,3 +94,15 @@ def test_trf26_299_bonus_counts_in_points_and_deviating_results_in_their_round()
     # The penalty is no game: his own products stay, his opponents beat a player with 3.0.
     assert column(record, "SB")[1] == column(RECORD, "SB")[1] == "8.00"
     assert (column(RECORD, "SB")[2], column(record, "SB")[2]) == ("9.50", "9.25")
+
+
+def test_c07_7_3_games_with_black_are_not_counted_where_a_colour_is_not_known():
+    known = record_of(S5.replace("11w-", "11-").replace("9b+", "9+"))
+    assert in_order(column(known, "BPG")) == COLUMNS["BPG"].split()
+    record = record_of(S5.replace("9w1", "91").replace("1b0  10w0", "10  10w0"))
+    table = standings(record, ["PTS", "BPG", "BWG", "USBLK", "WIN"])
+    assert {row.values[place].text for row in table.rows for place in (1, 2, 3)} == {None}
+    assert in_order(column(record, "WIN")) == COLUMNS["WIN"].split()
+    assert [(notice.code, notice.params) for notice in table.notices] == [
+        ("tiebreak.colours_unknown", {"tiebreak": code}) for code in ("BPG", "BWG", "USBLK")
+    ]
