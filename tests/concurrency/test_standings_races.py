@@ -5,11 +5,18 @@ from __future__ import annotations
 import pytest
 
 from tests.concurrency.test_races import at_once
-from tests.factories import board_numbers, make_tournament, pair_and_publish, refreshed
+from tests.factories import (
+    board_numbers,
+    changes_of,
+    make_tournament,
+    pair_and_publish,
+    refreshed,
+)
 from tiebreaks import standings
 from tournaments.core.principal import ANONYMOUS, SYSTEM
 from tournaments.play.record import build_record
 from tournaments.play.services import record_result
+from tournaments.standings.decisions import draw_lots
 from tournaments.standings.models import Place, StoredStandings
 from tournaments.standings.selectors import standings_for
 
@@ -61,3 +68,18 @@ def test_two_first_readers_store_one_row():
     assert answers == [6] * 4
     assert StoredStandings.objects.filter(tournament=tournament).count() == 1
     assert Place.objects.count() == 6
+
+
+def test_two_arbiters_who_draw_lots_at_once_draw_one_lot():
+    tournament = make_tournament(6, rounds=3, tie_breaks=["PTS"])
+    answers = at_once(
+        [
+            lambda seed=seed: draw_lots(actor=SYSTEM, tournament_id=tournament.pk, seed=seed)
+            for seed in (1, 2, 3)
+        ]
+    )
+    seeds = [answer.lots_seed for answer in answers if not isinstance(answer, str)]
+    refused = [answer for answer in answers if isinstance(answer, str)]
+    assert refused == ["standings.lots_drawn_already"] * 2
+    assert seeds == [refreshed(tournament).lots_seed]
+    assert changes_of(tournament).count("standings.lots_drawn") == 1
