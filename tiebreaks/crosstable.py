@@ -31,7 +31,7 @@ _MARKS = {
     Outcome.UNKNOWN: ".",
 }
 _BYES = frozenset((Outcome.PAIRING_ALLOCATED_BYE, Outcome.HALF_POINT_BYE, Outcome.FULL_POINT_BYE))
-_ITSELF = "*"
+ITSELF = "*"
 
 
 class Order(Enum):
@@ -208,10 +208,10 @@ def crosstable_text(grid: Grid) -> str:
 
 def _texts(grid: Grid, line: GridLine, with_byes: bool) -> list[str]:
     cells = [
-        _ITSELF if number == line.number else cell_text(games)
+        ITSELF if number == line.number else cell_text(games)
         for number, games in zip(grid.columns, line.cells, strict=True)
     ]
-    byes = [" ".join(_bye_text(bye) for bye in line.byes)] if with_byes else []
+    byes = [" ".join(bye_text(bye) for bye in line.byes)] if with_byes else []
     values = ["-" if value.text is None else value.text for value in line.values]
     rank = "-" if line.rank is None else str(line.rank)
     number = [str(line.number)] if grid.order is Order.RANK else []
@@ -225,8 +225,8 @@ def cell_text(games: Sequence[GridGame]) -> str:
     return f"({text})" if text and not all(game.counted for game in games) else text
 
 
-def _bye_text(bye: GridBye) -> str:
-    """The round, with the points if there are any: ``R4``, ``R4:0.5``."""
+def bye_text(bye: GridBye) -> str:
+    """The round of a bye, with the points if there are any: ``R4``, ``R4:0.5``."""
     return f"R{bye.round}" + (f":{format_points(bye.points)}" if bye.points else "")
 
 

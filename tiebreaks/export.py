@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from .crosstable import ITSELF, Grid, GridGame, bye_text
 from .explain import ParticipantWorking
 from .ranking import Standings
 
@@ -64,10 +66,41 @@ def standings_csv(table: Standings) -> str:
     writer = csv.writer(stream)
     writer.writerow(["rank", "number", "name", *table.order])
     for row in table.rows:
-        name = f"'{row.name}" if row.name.startswith(_FORMULA) else row.name
+        name = _harmless(row.name)
         values = ["" if value.text is None else value.text for value in row.values]
         writer.writerow(["" if row.rank is None else row.rank, row.number, name, *values])
     return stream.getvalue()
+
+
+def crosstable_csv(grid: Grid) -> str:
+    """Everybody against everybody as CSV (RFC 4180); several games of a cell with blanks between.
+
+    Names as in :func:`standings_csv`.
+    """
+    buffer = io.StringIO()
+    writer = csv.writer(buffer)
+    heads = ["label", "number", "name", "rating", *grid.labels, "byes", *grid.codes, "rank"]
+    writer.writerow(heads)
+    for line in grid.lines:
+        cells = [
+            ITSELF if number == line.number else _spaced(games)
+            for number, games in zip(grid.columns, line.cells, strict=True)
+        ]
+        values = ["" if value.text is None else value.text for value in line.values]
+        first = [line.label, line.number, _harmless(line.name), line.rating or ""]
+        byes = " ".join(bye_text(bye) for bye in line.byes)
+        writer.writerow([*first, *cells, byes, *values, line.rank or ""])
+    return buffer.getvalue()
+
+
+def _spaced(games: Sequence[GridGame]) -> str:
+    """``- 1`` is a forfeit and a win, not a negative number."""
+    text = " ".join(game.mark for game in games)
+    return f"({text})" if text and not all(game.counted for game in games) else text
+
+
+def _harmless(name: str) -> str:
+    return f"'{name}" if name.startswith(_FORMULA) else name
 
 
 def standings_text(table: Standings) -> str:

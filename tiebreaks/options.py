@@ -25,7 +25,8 @@ class Options:
     * ``manual_order``: pairing numbers; orders the tied groups it names
       completely, before lots are drawn.
     * ``own_values``: values of ``OTHER_xxx`` criteria, larger first
-      (code -> pairing number -> whole number).
+      (code -> pairing number -> whole number); ``own_decimals``: how many of
+      its digits are decimals (code -> number), none by default.
     * ``buchholz_in_round_robin`` and ``checker_defects`` are for comparisons
       with FIDE's checker.
     """
@@ -39,6 +40,7 @@ class Options:
     lots_seed: int | None = None
     manual_order: tuple[int, ...] = ()
     own_values: Mapping[str, Mapping[int, int]] = field(default_factory=dict)
+    own_decimals: Mapping[str, int] = field(default_factory=dict)
     buchholz_in_round_robin: bool = False
     checker_defects: bool = False
 

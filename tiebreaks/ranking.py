@@ -269,7 +269,8 @@ class Ranking:
             )
             return Column(criterion, None, [None] * len(self.field), 0, groups, True)
         scaled = [given.get(number) for number in self.field.numbers]
-        return Column(criterion, None, scaled, 0, groups, False)
+        decimals = self.options.own_decimals.get(criterion.code, 0)
+        return Column(criterion, None, scaled, decimals, groups, False)
 
     def _rows(self, settled: Settled) -> list[Row]:
         rows: list[Row] = []

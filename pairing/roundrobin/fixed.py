@@ -19,7 +19,8 @@ from ..swiss import dutch
 from .groups import group_record
 from .schedules import QUAD_ROUNDS, SWISS, Schedule, quads
 from .tables import Notice, as_table, meetings, pair_of
-from .withdrawal import Withdrawal, judge
+from .teams import event_of
+from .withdrawal import Withdrawal, judge, needed_games
 
 Progress = Callable[[int, int], None]
 Scheduler = Callable[[TournamentRecord], Schedule]
@@ -76,6 +77,25 @@ def next_round(
     if progress is not None:
         progress(len(record.participants), len(record.participants))
     return replace(pairing, notices=notices, explanation=origin)
+
+
+def remaining_rounds(record: TournamentRecord, whole: Schedule) -> tuple[RoundPairing, ...]:
+    """Boards of every round after ``record.completed`` at once.
+
+    Raises ``RecordError``: ``round.none_left``; ``schedule.by_results`` where a
+    group plays a Swiss; otherwise as :func:`next_round`.
+    """
+    for group in whole.groups:
+        if group.table == SWISS:
+            raise RecordError("schedule.by_results", group=group.name)
+    tables = tuple(dict.fromkeys(group.table for group in whole.groups))
+    coming = next_round(record, whole, explain=True)
+    later = (
+        replace(_without_cancelled(record, whole, pairing), explanation=Origin(tables, number))
+        for number, pairing in enumerate(whole.rounds, start=1)
+        if number > coming.round
+    )
+    return (coming, *later)
 
 
 def _pairs(record: TournamentRecord, round_number: int) -> set[tuple[int, int]]:
@@ -145,7 +165,10 @@ def _without_cancelled(
 
 
 def withdrawals(record: TournamentRecord, whole: Schedule) -> tuple[Withdrawal, ...]:
-    """What the 50 % rule makes of each announced withdrawal; without the rule all results stay."""
+    """What the 50 % rule makes of each announced withdrawal; without the rule all results stay.
+
+    Where teams play matches, the matches of the player's team take the place of games.
+    """
     table = as_table(whole.rounds)
     games: dict[int, int] = {}
     for pair, times in meetings(table).items():
@@ -153,9 +176,30 @@ def withdrawals(record: TournamentRecord, whole: Schedule) -> tuple[Withdrawal, 
             games[number] = games.get(number, 0) + times
     found = []
     for number in record.schedule.withdrawn:
-        verdict = judge(record, number, games.get(number, 0))
+        if whole.by_matches:
+            verdict = _judged_by_matches(record, whole, number)
+        else:
+            verdict = judge(record, number, games.get(number, 0))
         found.append(verdict if record.schedule.half_rule else replace(verdict, counts=True))
     return tuple(found)
+
+
+def _judged_by_matches(record: TournamentRecord, whole: Schedule, number: int) -> Withdrawal:
+    """A match counts as completed if at least one game of it was played to a result."""
+    record.participant(number)
+    teams = (set(team.players) for team in event_of(record).teams)
+    members = next((players for players in teams if number in players), {number})
+    matches = sum(
+        any(members & {board.white, board.black} for board in pairing.boards)
+        for pairing in whole.rounds
+    )
+    rows = [person.cells for person in record.participants if person.number in members]
+    completed = sum(
+        any(cell.outcome.is_game and not cell.outcome.is_pending for cell in cells)
+        for cells in zip(*rows, strict=True)
+    )
+    needed = needed_games(matches)
+    return Withdrawal(number, completed, matches, needed, completed >= needed)
 
 
 def pair_quads(

@@ -161,6 +161,10 @@ def group_record(record: TournamentRecord, members: Sequence[int], rounds: int) 
         planned_byes=tuple(
             bye for bye in record.planned_byes if bye.number in inside and bye.round <= rounds
         ),
+        schedule=replace(
+            record.schedule,
+            withdrawn=tuple(n for n in record.schedule.withdrawn if n in inside),
+        ),
     )
 
 

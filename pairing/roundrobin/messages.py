@@ -63,6 +63,9 @@ SENTENCES: dict[str, str] = {
         "round {round} cannot be taken from the table: {white} and {black} have already met; "
         "pair the round by hand"
     ),
+    "schedule.by_results": (
+        "group {group} is paired by results: this event is paired round by round"
+    ),
     "schedule.no_teams": "this system needs teams",
     "schedule.team_count": "this system is for {needed} teams, not {found}",
     "schedule.team_sizes": "the teams must have the same number of players, not {sizes}",

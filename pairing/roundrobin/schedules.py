@@ -48,13 +48,15 @@ class Schedule:
     ``groups`` has one entry (without a name) unless the field is divided; a
     group whose table is ``swiss`` has no boards here.  ``pairs`` is how many
     different pairs are meant to meet (for :func:`.tables.self_check`).
-    ``notices`` give the reasons for what may look odd.
+    ``notices`` give the reasons for what may look odd.  ``by_matches``: teams
+    meet as teams, which is what counts when one of them leaves.
     """
 
     rounds: tuple[RoundPairing, ...]
     groups: tuple[Group, ...]
     pairs: int
     notices: tuple[Notice, ...] = ()
+    by_matches: bool = False
 
 
 def cycles_of(rounds: int, per_cycle: int) -> int:
@@ -364,7 +366,9 @@ def team_round_robin(record: TournamentRecord) -> Schedule:
         for number, matches in enumerate(played.table, start=1)
     )
     pairs = games_of(len(sides)) * team_play.board_count(record)
-    return Schedule(rounds, _sides(sides.values(), "berger"), pairs, played.notices)
+    return Schedule(
+        rounds, _sides(sides.values(), "berger"), pairs, played.notices, by_matches=True
+    )
 
 
 def team_round_robin_rounds(record: TournamentRecord, cycles: int) -> int:

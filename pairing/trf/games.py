@@ -195,7 +195,7 @@ class Games:
                 round=round_number,
                 found=len(waiting),
             )
-        if len(allocated) > 1 and not self._sheet.is_team_event:
+        if len(allocated) > 1 and not self._sheet.has_several_byes:
             self._report.error(
                 "trf.round.several_pab",
                 allocated[1].line,

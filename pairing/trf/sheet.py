@@ -17,6 +17,9 @@ from ..record import (
 from ..scoring import Colour, Outcome
 from .players import PlayerLine
 
+GROUPS_CODE = "CUSTOM_ROUNDROBIN"
+"""The only type code there is for round robins in groups."""
+
 
 @dataclass(frozen=True, slots=True)
 class RequestedBye:
@@ -71,3 +74,8 @@ class Sheet:
     def is_team_event(self) -> bool:
         """Whether the file lists teams."""
         return bool(self.teams or self.old_teams)
+
+    @property
+    def has_several_byes(self) -> bool:
+        """Whether each team, or each group of a divided field, may have a bye of its own."""
+        return self.is_team_event or self.system == GROUPS_CODE

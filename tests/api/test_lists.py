@@ -25,11 +25,15 @@ from tournaments.events.models import (
     Round,
     Tournament,
 )
+from tournaments.events.services import create_tournament
 from tournaments.federations.models import ApiKey
 from tournaments.formats.models import ListedPlayer, RatingList
 from tournaments.history.models import RestorePoint
 from tournaments.play.models import Board, Seat
 from tournaments.players.models import NationalId, Player, Rating
+from tournaments.schedules.models import Team, TeamMember
+from tournaments.schedules.services.draw import draw_numbers
+from tournaments.standings.decisions import draw_lots
 from tournaments.standings.selectors import standings_for
 
 SIZES = (10, 100)
@@ -206,8 +210,46 @@ class World:
             Round(tournament=self.tournament, number=n, status="published")
             for n in range(2, min(size, 99) + 1)
         )
+        self.groups = self._divided(people)
+        self.teams = self._of_teams(people)
         # As the results left them; the first reader of other rounds would compute them.
         standings_for(principal=SYSTEM, tournament_id=self.tournament.pk, after_round=1)
+
+    def _divided(self, people) -> Tournament:
+        """Groups of five."""
+        made = create_tournament(
+            actor=SYSTEM,
+            event_id=self.event.pk,
+            name="G",
+            system="groups",
+            schedule={"group_count": len(people) // 5},
+        )
+        Entry.objects.bulk_create(
+            Entry(tournament=made, player=each, name=each.name, pairing_number=n)
+            for n, each in enumerate(people, start=1)
+        )
+        draw_numbers(actor=SYSTEM, tournament_id=made.pk, seed=1)
+        # Nobody has played: only lots can say who goes through.
+        draw_lots(actor=SYSTEM, tournament_id=made.pk, seed=1)
+        return made
+
+    def _of_teams(self, people) -> Tournament:
+        """A team for each player."""
+        made = create_tournament(
+            actor=SYSTEM, event_id=self.event.pk, name="M", system="team-round-robin"
+        )
+        entries = [
+            Entry(tournament=made, player=each, name=each.name, pairing_number=n)
+            for n, each in enumerate(people, start=1)
+        ]
+        Entry.objects.bulk_create(entries)
+        teams = [Team(tournament=made, number=n, name=f"M{n}") for n in range(1, len(people) + 1)]
+        Team.objects.bulk_create(teams)
+        TeamMember.objects.bulk_create(
+            TeamMember(team=team, entry=entry, board=1)
+            for team, entry in zip(teams, entries, strict=True)
+        )
+        return made
 
     def _play(self, entries, user):
         """Round 1: two thirds at boards, the others on byes."""
@@ -265,7 +307,7 @@ LISTS = {
     "clubs/{w.club.pk}/memberships": lambda size: size + 5,
     "clubs/{w.club.pk}/players": lambda size: size,
     "events": lambda size: size + 1,
-    "events/{w.event.pk}/tournaments": lambda size: size,
+    "events/{w.event.pk}/tournaments": lambda size: size + 2,
     "auth/devices": None,
     "events/{w.event.pk}/memberships": lambda size: size,
     "clubs/{w.club.pk}/invitations": lambda size: size,
@@ -273,6 +315,10 @@ LISTS = {
     "tournaments/{w.tournament.pk}/rounds": lambda size: min(size, 99),
     "tournaments/{w.tournament.pk}/standings?round=1": lambda size: size,
     "tournaments/{w.tournament.pk}/crosstable?round=1": lambda size: size,
+    "tournaments/{w.groups.pk}/groups": lambda size: size // 5,
+    "tournaments/{w.groups.pk}/qualifiers?each=5": lambda size: size,
+    "tournaments/{w.teams.pk}/teams": lambda size: size,
+    "tournaments/{w.teams.pk}/team-standings": lambda size: size,
     "tournaments/{w.tournament.pk}/warnings": lambda size: 0 if size == 100 else 1,
     "rounds/{w.round.pk}/boards": lambda size: size // 3,
     "rounds/{w.round.pk}/byes": lambda size: size - 2 * (size // 3),

@@ -19,6 +19,7 @@ from tests.api.history_rows import HISTORY_ROWS
 from tests.api.insight_rows import INSIGHT_ROWS
 from tests.api.registry_rows import REGISTRY_ROWS
 from tests.api.running_rows import LIKE, RUNNING_ROWS
+from tests.api.schedule_rows import SCHEDULE_ROWS, schedule_world
 from tests.paths import ROOT
 from tournaments.accounts.models import DeviceToken
 from tournaments.api.rest.v1 import urls
@@ -183,6 +184,7 @@ MATRIX = [
     *REGISTRY_ROWS,
     *RUNNING_ROWS,
     *INSIGHT_ROWS,
+    *SCHEDULE_ROWS,
 ]
 
 
@@ -196,7 +198,7 @@ def routes() -> Iterator[tuple[str, str]]:
 
 
 def shape(path: str) -> str:
-    path = re.sub(r"\{[^}]+\}", "*", path)
+    path = re.sub(r"\{[^}]+\}", "*", path.split("?")[0])
     return re.sub(
         r"(?<=/byes/)2$|(?<=problems/)not_found$|(?<=federations/)ESP|(?<=rating-lists/)FIDE",
         "*",
@@ -283,6 +285,7 @@ def world(api, club, event, make_tournament):
                 {"white": str(white), "black": str(black)} for white, black in _pairs(planned)
             ]
         },
+        **schedule_world(make_tournament),
     )
 
 

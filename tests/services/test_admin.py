@@ -36,6 +36,7 @@ OURS = (
     "events",
     "play",
     "knockouts",
+    "schedules",
     "jobs",
     "history",
 )

@@ -91,12 +91,13 @@ def test_a_seat_and_its_board_are_of_the_same_round():
         Seat.objects.filter(pk=seat.pk).update(round=second)
 
 
-def test_a_round_has_one_allocated_bye():
+def test_a_round_has_one_allocated_bye_or_one_in_each_group():
     tournament = make_tournament(5)
     round = pair_and_publish(tournament, 1)
     (late,) = add_players(tournament, [1500])
-    with refuses("seat_one_allocated_bye_per_round", "play_seat.round_id"):
+    with refuses("seat_one_allocated_bye_per_group", "play_seat.round_id"):
         Seat.objects.create(round=round, entry=late, bye="U")
+    Seat.objects.create(round=round, entry=late, bye="U", group="B")
 
 
 @pytest.mark.parametrize("outcome", ["1-1", "1-1/2", "BYE", "1-0f"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from uuid import UUID
 
 from django.utils.translation import gettext as _
 from rest_framework.request import Request
@@ -50,6 +51,24 @@ def choice(request: Request, name: str, values: Iterable[str], default: str) -> 
             name, "query.not_a_choice", _("One of: %(values)s.") % {"values": ", ".join(known)}
         )
     return text
+
+
+def ids(request: Request, name: str, *, most: int) -> list[UUID]:
+    """The ids that a parameter lists with commas between; none if it is not given."""
+    text = request.query_params.get(name, "")
+    words = [word for word in text.split(",") if word]
+    try:
+        found = [UUID(word) for word in words[: most + 1]]
+    except ValueError:
+        raise invalid(name, "query.not_ids", _("Ids with commas between.")) from None
+    if len(found) > most:
+        raise invalid(name, "query.too_many", _("At most %(most)s of them.") % {"most": most})
+    return found
+
+
+def missing(name: str) -> ApiError:
+    """400 for a parameter that must be given."""
+    return invalid(name, "query.required", _("This parameter must be given."))
 
 
 def invalid(name: str, code: str, detail: str) -> ApiError:

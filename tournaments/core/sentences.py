@@ -16,6 +16,7 @@ from .history_sentences import HISTORY_TEXTS
 from .knockout_sentences import KNOCKOUT_TEXTS
 from .registry_sentences import REGISTRY_TEXTS
 from .running_sentences import RUNNING_TEXTS
+from .schedule_sentences import SCHEDULE_TEXTS
 from .tiebreak_sentences import CALCULATOR_TEXTS
 
 TITLES: dict[int, Any] = {
@@ -44,6 +45,7 @@ TEXTS: dict[str, Any] = {
     **REGISTRY_TEXTS,
     **RUNNING_TEXTS,
     **CALCULATOR_TEXTS,
+    **SCHEDULE_TEXTS,
     # The HTTP layer.
     "auth.failed": _("The token or password is not valid."),
     "auth.forbidden": _("You may not do this."),
@@ -216,6 +218,13 @@ TEXTS: dict[str, Any] = {
         "Player %(number)s and %(opponent)s have the same colour in round %(round)s."
     ),
     # Report files beyond what the reader itself reports.
+    "import.byes_dropped": _(
+        "%(read)s announced absences are left out: in a table the board stays, "
+        "and who does not come forfeits."
+    ),
+    "import.team_part_dropped": _(
+        "%(read)s entries about teams (“%(part)s”) are left out: the boards say it already."
+    ),
     "import.team_event_unsupported": _("Team events cannot be imported."),
     "import.rounds_impossible": _("%(rounds)s rounds; possible are 1 to %(highest)s."),
     "import.result_impossible": _(

@@ -21,6 +21,7 @@ from tournaments.core.clock import now
 from tournaments.core.errors import Conflict
 from tournaments.core.folding import fold
 from tournaments.players.models import Title
+from tournaments.schedules.options import is_drawn
 
 from .access import last_paired_round
 from .models import Entry, StartingOrderKey, Tournament
@@ -63,14 +64,18 @@ def draw_seed(tournament: Tournament) -> bool:
 
 
 def numbers_frozen(tournament: Tournament) -> bool:
-    """Whether round 4 has been paired (C.04.2 2.3)."""
-    return last_paired_round(tournament) >= FROZEN_FROM_ROUND
+    """Whether round 4 has been paired (C.04.2 2.3); numbers that were drawn are kept at once."""
+    frozen_from = 1 if is_drawn(tournament) else FROZEN_FROM_ROUND
+    return last_paired_round(tournament) >= frozen_from
 
 
 def require_numbers_open(tournament: Tournament) -> None:
-    """Raise ``Conflict("entry.numbers_frozen")`` once round 4 has been paired."""
-    if numbers_frozen(tournament):
-        raise Conflict("entry.numbers_frozen", from_round=FROZEN_FROM_ROUND)
+    """Raise ``Conflict("entry.numbers_frozen" | "schedule.draw_closed")`` once they are frozen."""
+    if not numbers_frozen(tournament):
+        return
+    if is_drawn(tournament):
+        raise Conflict("schedule.draw_closed")
+    raise Conflict("entry.numbers_frozen", from_round=FROZEN_FROM_ROUND)
 
 
 def numbered(tournament: Tournament) -> list[Entry]:

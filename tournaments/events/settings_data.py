@@ -22,8 +22,16 @@ from pairing.scoring import Outcome
 from pairing.systems import system
 from tiebreaks.codes import parse_order
 from tournaments.core.errors import Invalid
+from tournaments.schedules.options import ranks_teams
 
-from .models import CUSTOM_SYSTEM, KNOCKOUT_SYSTEM, MAX_ROUNDS, Entry, Tournament
+from .models import (
+    CUSTOM_SYSTEM,
+    KNOCKOUT_SYSTEM,
+    MAX_ROUNDS,
+    Entry,
+    RequestedBye,
+    Tournament,
+)
 from .tie_breaking import is_round_robin
 
 _VIRTUAL_KEYS = {"points", "first_round", "last_round", "first_entry", "last_entry"}
@@ -67,15 +75,20 @@ def _system_faults(tournament: Tournament) -> list[dict[str, Any]]:
     accelerated = tournament.acceleration != "none" or tournament.virtual_points
     if accelerated and not chosen.acceleration:
         return [_fault("acceleration", "acceleration.unsupported", system=chosen.code)]
+    if chosen.predetermined and RequestedBye.objects.filter(entry__tournament=tournament).exists():
+        return [_fault("system", "schedule.byes_requested")]
+    if chosen.predetermined and tournament.check_in:
+        return [_fault("check_in", "schedule.no_check_in")]
     return []
 
 
 def _tie_break_faults(tournament: Tournament) -> list[dict[str, Any]]:
-    codes = tournament.tie_breaks
+    """Codes that nobody knows, or that the system rules out (note to C.07 art. 8)."""
+    codes: Any = tournament.tie_breaks
     if not isinstance(codes, list) or not all(isinstance(code, str) for code in codes):
         return [_fault("tie_breaks", "list_of_texts")]
     try:
-        parse_order(codes, round_robin=is_round_robin(tournament))
+        parse_order(codes, teams=ranks_teams(tournament), round_robin=is_round_robin(tournament))
     except PairingError as error:
         return [_fault("tie_breaks", error.code, **error.params)]
     return []

@@ -8,7 +8,7 @@ from pairing.systems import SYSTEMS
 from tiebreaks import edition_of, parse_code
 from tiebreaks.field import is_predetermined
 
-from .models import DEFAULT_ROUND_ROBIN_TIE_BREAKS, DEFAULT_SWISS_TIE_BREAKS, Tournament
+from .models import Tournament
 
 
 def is_round_robin(tournament: Tournament) -> bool:
@@ -22,12 +22,6 @@ def is_round_robin(tournament: Tournament) -> bool:
     info = TournamentInfo(kind=tournament.type_text)
     bare = TournamentRecord((), tournament.round_count, info=info, system=tournament.type_code)
     return is_predetermined(bare)
-
-
-def usual_order(tournament: Tournament) -> list[str]:
-    """The order of the standings until the organiser announces another."""
-    chosen = DEFAULT_ROUND_ROBIN_TIE_BREAKS if is_round_robin(tournament) else None
-    return list(chosen or DEFAULT_SWISS_TIE_BREAKS)
 
 
 def as_spelled(codes: list[str]) -> list[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pairing.knockout.arithmetic import LARGEST_FIELD, SMALLEST_FIELD, arithmetic
+from tournaments.schedules.options import is_predetermined
 
 from .models import KNOCKOUT_SYSTEM, EntryStatus, Tournament
 
@@ -22,10 +23,13 @@ def warnings_for(tournament: Tournament) -> list[Warning]:
     """Warnings about a tournament as it stands.
 
     ``tournament.too_many_rounds``: among n players who never meet twice there
-    are at most n - 1 rounds, n if n is odd and one has the bye each time.
+    are at most n - 1 rounds, n if n is odd and one has the bye each time.  In a
+    table the rounds follow from the players, and a Keizer ladder repeats pairings.
     ``draw.bye_meetings``: in a knockout of this size players with a bye have to
     meet in round 2.
     """
+    if is_predetermined(tournament) or tournament.system == "keizer":
+        return []
     players = tournament.entries.filter(status=EntryStatus.ACTIVE).count()
     if tournament.system == KNOCKOUT_SYSTEM:
         return _warnings_of_bracket(players)

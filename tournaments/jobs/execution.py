@@ -29,15 +29,17 @@ from django.db.models import F, Q
 from pairing.errors import PairingError
 from pairing.proposal import RoundPairing
 from pairing.record import TournamentInfo, TournamentRecord
-from pairing.systems import pair_round
+from pairing.roundrobin.fixed import remaining_rounds
+from pairing.systems import pair_round, system
 from tournaments.core.clock import now
 from tournaments.core.errors import DomainError
 from tournaments.core.principal import SYSTEM, Kind, Principal
 from tournaments.core.writing import append_change, apply, lock_tournament, save_changes
-from tournaments.events.models import Entry, Tournament
+from tournaments.events.models import Entry, Round, Tournament
 from tournaments.play.readiness import require_ready
 from tournaments.play.record import build_record
 from tournaments.play.services.rounds import store_draft
+from tournaments.schedules.proposals import beside
 
 from .heartbeat import heartbeat, lease
 from .models import PairingRun, RunStatus
@@ -48,6 +50,10 @@ log = structlog.get_logger("tournaments.jobs")
 MAX_ATTEMPTS = 5
 """A run that killed its worker, or whose input changed, so often is given up."""
 PROGRESS_EVERY_SECONDS = 0.25
+
+
+Pairings = tuple[RoundPairing, ...]
+"""One round, or with the whole schedule that round and all after it."""
 
 
 class RunSuperseded(Exception):
@@ -88,7 +94,7 @@ def execute_run(run_id: UUID) -> timedelta | None:
         given = _read_input(run)
         exhausted = run.attempts > MAX_ATTEMPTS
         if exhausted:
-            found: RoundPairing | _Failure = _EXHAUSTED
+            found: Pairings | _Failure = _EXHAUSTED
         else:
             with heartbeat(run.pk):
                 found = _compute(run, given)
@@ -151,9 +157,13 @@ def _read_input(run: PairingRun) -> _Input:
     return given
 
 
-def _compute(run: PairingRun, given: _Input) -> RoundPairing | _Failure:
+def _compute(run: PairingRun, given: _Input) -> Pairings | _Failure:
+    chosen = system(given.system)
     try:
-        return pair_round(given.record, given.system, explain=True, progress=_progress(run))
+        if run.whole_schedule and chosen.schedule is not None:
+            return remaining_rounds(given.record, chosen.schedule(given.record))
+        progress = _progress(run)
+        return (pair_round(given.record, given.system, explain=True, progress=progress),)
     except PairingError as error:
         return _Failure(error.code, dict(error.params))
     except RunSuperseded:
@@ -188,7 +198,7 @@ def _progress(run: PairingRun) -> Callable[[int, int], None]:
 
 
 @transaction.atomic
-def _finish(run: PairingRun, given: _Input, found: RoundPairing | _Failure) -> None:
+def _finish(run: PairingRun, given: _Input, found: Pairings | _Failure) -> None:
     """Publish the draft, or note the failure, unless what was read has changed."""
     tournament = lock_tournament(run.round.tournament_id)
     current = PairingRun.objects.select_for_update(of=("self",)).get(pk=run.pk)
@@ -209,13 +219,27 @@ def _finish(run: PairingRun, given: _Input, found: RoundPairing | _Failure) -> N
             return
     if isinstance(found, _Failure):
         _fail(run, tournament, found)
-    else:
-        _publish(run, tournament, found)
+        return
+    first, *later = found
+    _publish(run, tournament, given.record, first)
+    rounds = {round.number: round for round in tournament.rounds.filter(status="planned")}
+    for pairing in later:
+        if pairing.round in rounds:
+            _publish(_follower(run, rounds[pairing.round]), tournament, given.record, pairing)
 
 
-def _publish(run: PairingRun, tournament: Tournament, pairing: RoundPairing) -> None:
+def _publish(
+    run: PairingRun, tournament: Tournament, record: TournamentRecord, pairing: RoundPairing
+) -> None:
     pairs = [(board.white, board.black) for board in pairing.boards]
-    store_draft(_requester(run), tournament, run.round, pairs, data={"run": str(run.pk)})
+    store_draft(
+        _requester(run),
+        tournament,
+        run.round,
+        pairs,
+        data={"run": str(run.pk)},
+        said=beside(tournament, record, pairing),
+    )
     run.notices = [{"code": code, "params": params} for code, params in pairing.notices]
     run.result = {
         "boards": pairs,
@@ -223,6 +247,21 @@ def _publish(run: PairingRun, tournament: Tournament, pairing: RoundPairing) -> 
     }
     run.progress_done = run.progress_total
     _close(run, RunStatus.DONE, "notices", "result", "progress_done")
+
+
+def _follower(run: PairingRun, round: Round) -> PairingRun:
+    """The run of a later round that ``run`` pairs too; publishing it makes it a finished one."""
+    round.tournament = run.round.tournament
+    return PairingRun.objects.create(
+        round=round,
+        status=RunStatus.DONE,
+        requested_by=run.requested_by,
+        attempts=run.attempts,
+        based_on_sequence=run.based_on_sequence,
+        input_fingerprint=run.input_fingerprint,
+        progress_total=run.progress_total,
+        started_at=run.started_at,
+    )
 
 
 def _fail(run: PairingRun, tournament: Tournament, failure: _Failure) -> None:

@@ -31,7 +31,10 @@ LIVE_STATUSES = (RunStatus.QUEUED.value, RunStatus.RUNNING.value)
 
 
 class PairingRun(Versioned):
-    """One request to pair one round.
+    """One request to pair one round, or with ``whole_schedule`` that round and all after it.
+
+    The rounds after the first then have finished runs of their own, which hold
+    their results.
 
     ``based_on_sequence`` and ``input_fingerprint`` say what the worker read;
     ``lease_until`` until when nobody else may take the run; ``attempts`` how
@@ -42,6 +45,7 @@ class PairingRun(Versioned):
     """
 
     round = models.ForeignKey("events.Round", on_delete=models.CASCADE, related_name="pairing_runs")
+    whole_schedule = models.BooleanField(_("all rounds"), default=False)
     status = models.CharField(
         _("status"), max_length=9, choices=RunStatus.choices, default=RunStatus.QUEUED
     )

@@ -22,11 +22,19 @@ from tournaments.core.writing import (
     require_version,
     save_changes,
 )
-from tournaments.events.access import locked_round
-from tournaments.events.models import CUSTOM_SYSTEM, InitialColour, Round, Tournament
+from tournaments.events.access import locked_round, locked_tournament
+from tournaments.events.models import (
+    CUSTOM_SYSTEM,
+    InitialColour,
+    Round,
+    RoundStatus,
+    Tournament,
+)
 from tournaments.events.services import put_off_the_absent
 from tournaments.play.readiness import require_ready
 from tournaments.play.services.rounds import PAIR, number_arrivals
+from tournaments.schedules.options import is_predetermined, results_decide
+from tournaments.schedules.services.draw import ensure_drawn
 
 from .models import LIVE_STATUSES, PairingRun, RunStatus
 from .querysets import PairingRunQuerySet
@@ -46,7 +54,8 @@ def request_pairing(
     Raises ``NotFound``, ``Forbidden("permission.denied")``, ``Stale("round.stale")``,
     what makes a round not ready (:mod:`tournaments.play.readiness`), and
     ``Conflict("round.pairing_in_progress", run=...)`` or
-    ``Conflict("tournament.paired_by_hand")``.  That no legal pairing
+    ``Conflict("tournament.paired_by_hand")``; where numbers are drawn, what
+    :func:`tournaments.schedules.services.draw.ensure_drawn` raises.  That no legal pairing
     exists is known only afterwards: the run fails with ``pairing.no_legal_pairing``.
     """
     with transaction.atomic():
@@ -56,7 +65,39 @@ def request_pairing(
         require_ready(tournament, round)
         if tournament.system == CUSTOM_SYSTEM:
             raise Conflict("tournament.paired_by_hand", system=tournament.system)
+        ensure_drawn(actor, tournament)
         run = _abandoned_run(round) or _new_run(actor, tournament, round)
+        send(run)
+    run.refresh_from_db()
+    return run
+
+
+def request_schedule(
+    *, actor: Principal, tournament_id: UUID, expected_version: int | None = None
+) -> PairingRun:
+    """Queue the pairing of all rounds that are not paired yet (arbiters); returns the run.
+
+    Only where the pairings do not depend on results.  The run belongs to the
+    first of these rounds and pairs all of them or none.  Raises what
+    :func:`request_pairing` raises, ``Stale("tournament.stale")`` and
+    ``Conflict("schedule.not_for_system" | "schedule.round_by_round" | "round.none_left")``.
+    """
+    with transaction.atomic():
+        tournament = locked_tournament(actor, tournament_id, PAIR)
+        require_version(tournament, expected_version)
+        if not is_predetermined(tournament):
+            raise Conflict("schedule.not_for_system", system=tournament.system)
+        if results_decide(tournament):
+            raise Conflict("schedule.round_by_round", system=tournament.system)
+        round = tournament.rounds.filter(status=RoundStatus.PLANNED).order_by("number").first()
+        if round is None:
+            raise Conflict("round.none_left", rounds=tournament.round_count)
+        round.tournament = tournament
+        require_ready(tournament, round)
+        ensure_drawn(actor, tournament)
+        run = _abandoned_run(round) or _new_run(actor, tournament, round)
+        run.whole_schedule = True
+        run.save(update_fields=["whole_schedule"])
         send(run)
     run.refresh_from_db()
     return run
@@ -123,7 +164,8 @@ def _abandoned_run(round: Round) -> PairingRun | None:
 
 def _new_run(actor: Principal, tournament: Tournament, round: Round) -> PairingRun:
     number_arrivals(actor, tournament, round)
-    if round.number == 1 and not tournament.initial_colour:
+    needs_colour = round.number == 1 and not is_predetermined(tournament)
+    if needs_colour and not tournament.initial_colour:
         _draw_colour(actor, tournament)
     run = PairingRun.objects.create(round=round, requested_by=actor.user)
     append_change(

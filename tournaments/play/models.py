@@ -97,7 +97,11 @@ class Board(Versioned):
 
 
 class Seat(models.Model):
-    """One entry's place in one round."""
+    """One entry's place in one round.
+
+    ``group`` names the group in which somebody has the allocated bye, where
+    the field is divided into groups.
+    """
 
     round = models.ForeignKey("events.Round", on_delete=models.CASCADE, related_name="seats")
     entry = models.ForeignKey("events.Entry", on_delete=models.PROTECT, related_name="seats")
@@ -106,6 +110,7 @@ class Seat(models.Model):
     )
     side = models.CharField(_("side"), max_length=1, blank=True, choices=Side.choices)
     bye = models.CharField(_("bye"), max_length=1, blank=True, choices=SeatBye.choices)
+    group = models.CharField(_("group"), max_length=8, blank=True, default="")
 
     objects = SeatManager()
 
@@ -126,9 +131,9 @@ class Seat(models.Model):
                 name="seat_side_once_per_board",
             ),
             models.UniqueConstraint(
-                fields=["round"],
+                fields=["round", "group"],
                 condition=Q(bye=SeatBye.ALLOCATED),
-                name="seat_one_allocated_bye_per_round",
+                name="seat_one_allocated_bye_per_group",
             ),
             models.CheckConstraint(
                 condition=Q(board__isnull=False, side__in=Side.values, bye="")

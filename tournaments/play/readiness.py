@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from tournaments.core.errors import Conflict
 from tournaments.events.access import require_open, require_paired_rounds
 from tournaments.events.models import Entry, Round, RoundStatus, Tournament
+from tournaments.schedules.options import results_decide
 
 from .models import Board
 from .outcomes import Side
@@ -20,12 +21,25 @@ def require_ready(tournament: Tournament, round: Round) -> None:
 
     ``tournament.closed``; ``tournament.is_knockout``; ``round.already_paired``;
     ``round.previous_not_published`` (``round``); ``round.results_missing``
-    (``boards``); ``round.no_active_players`` (``present``).
+    (``boards``); ``round.no_active_players`` (``present``).  Rounds of a table
+    depend neither on results nor on each other.
     """
     require_open(tournament)
     require_paired_rounds(tournament)
     if round.status != RoundStatus.PLANNED:
         raise Conflict("round.already_paired", round=round.number, status=round.status)
+    if results_decide(tournament):
+        _require_played(tournament, round)
+    rows = _without_bye(tournament, round.number).values_list(
+        "status", "status_from_round", "entered_from_round", named=True
+    )
+    present = sum(not is_absent(row, round.number) for row in rows)
+    if present < 2:
+        raise Conflict("round.no_active_players", round=round.number, present=present)
+
+
+def _require_played(tournament: Tournament, round: Round) -> None:
+    """The rounds before are published and have their results."""
     earlier = tournament.rounds.filter(number__lt=round.number).order_by("number")
     unpublished = earlier.exclude(status__in=("published", "completed")).first()
     if unpublished is not None:
@@ -37,12 +51,6 @@ def require_ready(tournament: Tournament, round: Round) -> None:
     missing = missing_results(tournament, round)
     if missing:
         raise Conflict("round.results_missing", round=round.number, boards=missing)
-    rows = _without_bye(tournament, round.number).values_list(
-        "status", "status_from_round", "entered_from_round", named=True
-    )
-    present = sum(not is_absent(row, round.number) for row in rows)
-    if present < 2:
-        raise Conflict("round.no_active_players", round=round.number, present=present)
 
 
 def present_entries(tournament: Tournament, round_number: int) -> list[Entry]:

@@ -27,6 +27,7 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.players.models import birth_text
+from tournaments.schedules.announced import Departure, with_announcements
 
 from .models import Seat
 from .outcomes import NO_RESULT, SIDES
@@ -77,13 +78,13 @@ def build_record(
     and the prohibited pairings, which only those who pair may see.
 
     Six queries, whatever the size of the field (plus one if the event of
-    ``tournament`` is not loaded).
+    ``tournament`` is not loaded, two for round robins and ladders, three for teams).
     """
     rows = tournament.entries.filter(pairing_number__isnull=False).order_by("pairing_number")
     entries = [_EntryRow(*row) for row in rows.values_list(*_EntryRow._fields)]
     numbers = {entry.pk: entry.pairing_number for entry in entries}
     cells = _cells(tournament, through_round, numbers.values())
-    return TournamentRecord(
+    record = TournamentRecord(
         participants=tuple(_participant(entry, cells[entry.pairing_number]) for entry in entries),
         rounds=tournament.round_count,
         completed=through_round,
@@ -99,6 +100,13 @@ def build_record(
         planned_byes=tuple(_planned_byes(tournament, entries, through_round)) if planned else (),
         abnormal_points=tuple(_abnormal_points(tournament, numbers)),
     )
+    return with_announcements(tournament, record, numbers, list(_departures(entries)))
+
+
+def _departures(entries: Iterable[_EntryRow]) -> Iterator[Departure]:
+    for entry in entries:
+        if entry.status == EntryStatus.WITHDRAWN:
+            yield Departure(entry.pairing_number, entry.status_from_round)
 
 
 def is_absent(entry: Presence, round_number: int) -> bool:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 from uuid import UUID
 
 from pairing.errors import PairingError
 from pairing.points import cell_points, round_points
 from pairing.record import Participant, TournamentRecord
-from tiebreaks import Notice, Options, Standings, standings
+from tiebreaks import Notice, Options, Row, Standings, standings
 from tournaments.core.errors import Conflict
 from tournaments.events.models import Tournament
 from tournaments.events.tie_breaking import is_round_robin
 from tournaments.play.record import build_record
+from tournaments.schedules.tables import Part, order_of, parts_of
 
 from .models import Place
 
@@ -39,50 +41,64 @@ def compute(tournament_id: UUID, after_round: int) -> Computed:
     # The sequence is read first: a change that commits during the reading is noticed later.
     tournament = Tournament.objects.select_related("event").get(pk=tournament_id)
     record = build_record(tournament, through_round=after_round, planned=False)
+    order: tuple[str, ...] = ()
+    notices: list[Notice] = []
+    places: list[Place] = []
+    for part in parts_of(tournament, record):
+        ranked = ranked_part(tournament, part)
+        order = ranked.order
+        notices += [notice for notice in ranked.notices if notice not in notices]
+        places += _places(tournament, part, ranked, after=len(places))
+    return Computed(tournament.sequence, order, tuple(notices), tuple(places))
+
+
+def ranked_part(tournament: Tournament, part: Part) -> Standings:
+    """The standings of the whole field, or of one group.
+
+    Raises ``Conflict`` with the code of a tie-break list that cannot be applied.
+    """
     try:
-        ranked = standings(
-            record,
-            tournament.tie_breaks,
+        return standings(
+            part.record,
+            order_of(tournament),
             edition=tournament.tie_break_edition,
-            options=options_of(tournament),
+            options=options_of(tournament, part),
         )
     except PairingError as error:
         raise Conflict(error.code, **error.params) from None
-    return Computed(
-        tournament.sequence,
-        ranked.order,
-        ranked.notices,
-        tuple(_places(tournament, record, ranked)),
-    )
 
 
-def options_of(tournament: Tournament) -> Options:
-    """What the tournament adds to its list of tie-breaks."""
-    return Options(
-        round_robin=is_round_robin(tournament),
+def options_of(tournament: Tournament, part: Part) -> Options:
+    """What the tournament adds to its list of tie-breaks, for one of its tables."""
+    own = part.options
+    return replace(
+        own,
+        round_robin=is_round_robin(tournament) if own.round_robin is None else own.round_robin,
         unrated=tournament.unrated_rating,
         lots_seed=tournament.lots_seed,
-        manual_order=_numbers(tournament, tournament.manual_order),
+        manual_order=_numbers(tournament, part, tournament.manual_order),
     )
 
 
-def _numbers(tournament: Tournament, entries: Sequence[str]) -> tuple[int, ...]:
-    """Pairing numbers of entries, in their order; those that have none are left out."""
+def _numbers(tournament: Tournament, part: Part, entries: Sequence[str]) -> tuple[int, ...]:
+    """Pairing numbers of entries, in their order; those that are not in the table are left out."""
     if not entries:
         return ()
     rows = tournament.entries.filter(pk__in=entries, pairing_number__isnull=False)
     numbers = {str(pk): number or 0 for pk, number in rows.values_list("pk", "pairing_number")}
-    return tuple(numbers[pk] for pk in entries if pk in numbers)
+    members = {person.number for person in part.record.participants}
+    return tuple(numbers[pk] for pk in entries if numbers.get(pk) in members)
 
 
-def _places(tournament: Tournament, record: TournamentRecord, ranked: Standings) -> Iterator[Place]:
+def _places(tournament: Tournament, part: Part, ranked: Standings, after: int) -> Iterator[Place]:
+    """The lines of one table, behind ``after`` others."""
     numbered = tournament.entries.filter(pairing_number__isnull=False)
     entries = dict(numbered.values_list("pairing_number", "pk"))
-    people = {person.number: person for person in record.participants}
-    points = _round_points(record)
-    for position, row in enumerate(ranked.rows, start=1):
+    people = {person.number: person for person in part.record.participants}
+    points = _round_points(part.record)
+    for position, row in enumerate(ranked.rows, start=after + 1):
         person = people[row.number]
-        cells = [
+        cells: list[list[Any]] = [
             [
                 cell.opponent,
                 cell.colour.value if cell.colour else "",
@@ -93,16 +109,23 @@ def _places(tournament: Tournament, record: TournamentRecord, ranked: Standings)
         ]
         yield Place(
             position=position,
+            group=part.name,
             entry_id=entries[row.number],
             rank=row.rank,
             shared=row.shared,
-            points=sum(cell[-1] for cell in cells),
+            points=_counted(row, ranked.order, sum(cell[-1] for cell in cells)),
             values=[
                 [code, value.text] for code, value in zip(ranked.order, row.values, strict=True)
             ],
             decided_by=row.decided_by,
             cells=cells,
         )
+
+
+def _counted(row: Row, order: Sequence[str], taken: int) -> int:
+    """The points that count (50 % rule); of somebody without a place those taken."""
+    scaled = row.values[order.index("PTS")].scaled
+    return taken if scaled is None else scaled
 
 
 def _round_points(record: TournamentRecord) -> RoundPoints:

@@ -76,13 +76,16 @@ class Place(models.Model):
     """One line of the standings.
 
     ``position`` counts from 1 and is unique where ``rank`` may be shared (or
-    null, for somebody listed without a place).  ``points`` are tenths;
+    null, for somebody listed without a place).  Where the field is divided,
+    ranks are those in the ``group``, one group after the other.  ``points`` are
+    the tenths that count (of somebody without a place, those taken);
     ``values`` are ``[code, text]`` with null for an undefined value; ``cells``
     are ``[opponent, colour, outcome, points]`` for each round, as in a crosstable.
     """
 
     standings = models.ForeignKey(StoredStandings, on_delete=models.CASCADE, related_name="places")
     position = models.PositiveIntegerField()
+    group = models.CharField(max_length=8, blank=True, default="")
     entry = models.ForeignKey("events.Entry", on_delete=models.CASCADE, related_name="places")
     rank = models.PositiveIntegerField(null=True, blank=True)
     shared = models.BooleanField(default=False)

@@ -41,7 +41,8 @@ class StandingsRow:
     """One line: ``rank`` is ``None`` for somebody listed without a place; points in tenths.
 
     ``decided_by`` is the code that put this row behind the one above.  With its
-    ``cells`` it is a line of the crosstable.
+    ``cells`` it is a line of the crosstable.  ``group`` names the group whose
+    rank it is, where the field is divided.
     """
 
     rank: int | None
@@ -51,14 +52,22 @@ class StandingsRow:
     shared: bool
     decided_by: str
     cells: tuple[CrosstableCell, ...]
+    group: str = ""
 
 
 class StandingsRows(Sequence[StandingsRow]):
-    """The lines of stored standings; only those that are looked at are read."""
+    """The lines of stored standings, or of one group; only those that are looked at are read."""
 
-    def __init__(self, stored: StoredStandings) -> None:
-        self._size = stored.size
+    def __init__(self, stored: StoredStandings, group: str = "") -> None:
         self._places = Place.objects.filter(standings=stored).order_by("position")
+        self._first = 0
+        self._size = stored.size
+        if group:
+            # A group's lines follow each other.
+            self._places = self._places.filter(group=group)
+            positions = list(self._places.values_list("position", flat=True))
+            self._size = len(positions)
+            self._first = positions[0] - 1 if positions else 0
 
     def __len__(self) -> int:
         return self._size
@@ -76,7 +85,9 @@ class StandingsRows(Sequence[StandingsRow]):
         start, stop, step = index.indices(self._size)
         if step != 1:
             raise ValueError("lines are read in order")
-        chosen = self._places.filter(position__gt=start, position__lte=stop)
+        chosen = self._places.filter(
+            position__gt=self._first + start, position__lte=self._first + stop
+        )
         return [_row(place) for place in chosen.select_related("entry")]
 
 
@@ -119,4 +130,5 @@ def _row(place: Place) -> StandingsRow:
         cells=tuple(
             CrosstableCell(number, *cell) for number, cell in enumerate(place.cells, start=1)
         ),
+        group=place.group,
     )

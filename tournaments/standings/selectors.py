@@ -17,10 +17,11 @@ from tournaments.play.models import Board
 from tournaments.play.querysets import BoardQuerySet
 from tournaments.play.readiness import describe_board
 from tournaments.play.record import build_record
+from tournaments.schedules.tables import Part, order_of, parts_of
 
 from .brackets import standings_of_bracket
 from .computation import options_of
-from .models import StoredStandings
+from .models import Place, StoredStandings
 from .rows import StandingsRows, StandingsTable
 from .services import ask_worker, bring_up_to_date, is_large, stored_for
 
@@ -32,15 +33,16 @@ def standings_for(
     after_round: int | None = None,
     final: bool = False,
     may_be_behind: bool = False,
+    group: str = "",
 ) -> StandingsTable:
     """Standings and crosstable after a published round, by default the last one with a result.
 
-    With ``final`` they are given only when nothing can change any more.  A
-    reader who can tell (``may_be_behind``) may get those of a large field as
-    they were before a change that a worker is still computing.  A knockout has
-    its places instead (:mod:`.brackets`).
+    ``group`` chooses the table of one group.  With ``final`` they are given only
+    when nothing can change any more.  A reader who can tell (``may_be_behind``)
+    may get those of a large field as they were before a change that a worker is
+    still computing.  A knockout has its places instead (:mod:`.brackets`).
 
-    Raises ``NotFound("tournament.not_found" | "round.not_found")``,
+    Raises ``NotFound("tournament.not_found" | "round.not_found" | "group.not_found")``,
     ``Conflict("standings.not_final", boards=...)``, and ``Conflict`` with the
     code of a tie-break list that cannot be applied.
     """
@@ -53,11 +55,14 @@ def standings_for(
     stored = stored_for(tournament.pk, counted)
     if not stored.is_current and not (may_be_behind and _is_being_computed(stored)):
         stored = bring_up_to_date(stored)
+    rows = StandingsRows(stored, group)
+    if group and not rows:
+        raise NotFound("group.not_found", group=group, known=_groups(stored))
     return StandingsTable(
         tournament=tournament,
         after_round=counted,
         order=tuple(stored.order),
-        rows=StandingsRows(stored),
+        rows=rows,
         notices=tuple(Notice(each["code"], each["params"]) for each in stored.notices),
         open_boards=_open_boards(tournament, counted).count(),
         current=stored.is_current,
@@ -85,17 +90,34 @@ def working_for(
     unknown = set(numbers) - {person.number for person in record.participants}
     if unknown:
         raise NotFound("entry.not_found", numbers=sorted(unknown))
+    found: dict[int, ParticipantWorking] = {}
+    for part in parts_of(tournament, record):
+        members = {person.number for person in part.record.participants}
+        asked = [number for number in numbers if number in members]
+        if asked:
+            found |= {each.number: each for each in _working(tournament, part, asked)}
+    return found
+
+
+def _working(
+    tournament: Tournament, part: Part, numbers: Sequence[int]
+) -> tuple[ParticipantWorking, ...]:
     try:
-        found = explain(
-            record,
-            tournament.tie_breaks,
+        return explain(
+            part.record,
+            order_of(tournament),
             numbers,
             edition=tournament.tie_break_edition,
-            options=options_of(tournament),
+            options=options_of(tournament, part),
         )
     except PairingError as error:
         raise Conflict(error.code, **error.params) from None
-    return {each.number: each for each in found}
+
+
+def _groups(stored: StoredStandings) -> list[str]:
+    """Names of the groups of a divided field."""
+    places = Place.objects.filter(standings=stored).exclude(group="")
+    return list(places.order_by("group").values_list("group", flat=True).distinct())
 
 
 def require_final(tournament: Tournament) -> None:

@@ -21,6 +21,7 @@ def home(request: HttpRequest) -> HttpResponse:
             {"address": "/api/docs/", "text": _("Try the API")},
             {"address": "/api/v1/schema", "text": _("OpenAPI document")},
             {"address": "/api/v1/events", "text": _("Public events")},
+            {"address": "/tools/planner", "text": _("Plan an event")},
             {"address": "/admin/", "text": _("Administration")},
         ],
     }

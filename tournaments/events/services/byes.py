@@ -10,6 +10,7 @@ from django.db import transaction
 from tournaments.core.errors import Conflict, Invalid, NotFound
 from tournaments.core.principal import Principal
 from tournaments.core.writing import append_change, save_changes
+from tournaments.schedules.guards import require_byes_known
 
 from ..access import last_paired_round, locked_entry, require_open, require_paired_rounds
 from ..models import ByeKind, Entry, EntryStatus, RequestedBye, Tournament
@@ -35,11 +36,12 @@ def request_bye(
     keeps.  Raises ``Invalid("bye.kind_unknown" | "round.out_of_range")`` and
     ``Conflict("entry.withdrawn" | "entry.round_already_paired" |
     "bye.not_allowed" | "bye.too_late" | "bye.limit_reached" |
-    "bye.confirmation_needed" | "tournament.is_knockout")``.
+    "bye.confirmation_needed" | "tournament.is_knockout" | "schedule.no_byes")``.
     """
     entry, tournament = locked_entry(actor, entry_id, MANAGE)
     require_open(tournament)
     require_paired_rounds(tournament)
+    require_byes_known(tournament)
     if kind not in ByeKind.values:
         raise Invalid("bye.kind_unknown", kind=kind, known=ByeKind.values)
     _require_to_come(tournament, round_number)

@@ -27,6 +27,9 @@ from tournaments.history.models import Occasion
 from tournaments.history.points import take_restore_point
 from tournaments.players.merging import require_not_merged
 from tournaments.players.models import Player, RatingKind
+from tournaments.schedules.guards import require_place_in_table
+from tournaments.schedules.options import is_predetermined
+from tournaments.schedules.services.departures import return_to_table, withdraw_from_table
 
 from ..access import (
     last_paired_round,
@@ -76,8 +79,8 @@ def add_entry(
     next one to be paired; who comes later than that gets a pairing number only
     when that round is paired (C.04.2 2.4), and where there is a check-in, when
     he has checked in.  Raises
-    ``Conflict("entry.exists" | "entry.round_already_paired" | "tournament.no_rounds_left")``
-    and ``Invalid("entry.invalid" | "round.out_of_range")``.
+    ``Conflict("entry.exists" | "entry.round_already_paired" | "tournament.no_rounds_left" |
+    "schedule.field_closed")`` and ``Invalid("entry.invalid" | "round.out_of_range")``.
     """
     tournament = locked_tournament(actor, tournament_id, MANAGE)
     require_open(tournament)
@@ -85,6 +88,7 @@ def add_entry(
     require_not_merged(player)
     if Entry.objects.filter(tournament=tournament, player=player).exists():
         raise Conflict("entry.exists", player=str(player.pk))
+    require_place_in_table(tournament, from_round or 1)
     first = round_to_come(tournament, from_round)
     entry = Entry(
         tournament=tournament,
@@ -93,7 +97,7 @@ def add_entry(
         name=player.name,
         title=player.title,
         federation=player.federation,
-        rating=_rating_for(tournament, player),
+        rating=rating_for(tournament, player),
     )
     apply(entry, dict(overrides))
     validate(entry)
@@ -139,7 +143,9 @@ def withdraw_entry(
     """Take an entry out of the pairings from a round on, by default the next one (C.04.2 3.2).
 
     Raises ``Conflict("entry.withdrawn" | "entry.round_already_paired" |
-    "tournament.no_rounds_left" | "entry.in_bracket")`` and ``Invalid("round.out_of_range")``.
+    "tournament.no_rounds_left" | "entry.in_bracket")`` and ``Invalid("round.out_of_range")``;
+    where there is a table, what
+    :func:`~tournaments.schedules.services.departures.withdraw_from_table` raises.
     """
     entry, tournament = locked_entry(actor, entry_id, MANAGE)
     require_version(entry, expected_version)
@@ -147,6 +153,8 @@ def withdraw_entry(
     require_outside_bracket(entry)
     if entry.status == EntryStatus.WITHDRAWN:
         raise Conflict("entry.withdrawn", from_round=entry.status_from_round)
+    if is_predetermined(tournament):
+        return withdraw_from_table(actor, tournament, entry, from_round)
     first = round_to_come(tournament, from_round)
     entry.requested_byes.filter(round_number__gte=first).delete()
     _set_status(entry, EntryStatus.WITHDRAWN, first)
@@ -165,7 +173,9 @@ def return_entry(
     """Let a withdrawn entry play again from a round on, by default the next one.
 
     A withdrawal that has not taken effect yet is cancelled by it.  Raises
-    ``Conflict("entry.not_withdrawn" | "entry.withdrawal_not_in_effect" | "entry.in_bracket")``.
+    ``Conflict("entry.not_withdrawn" | "entry.withdrawal_not_in_effect" | "entry.in_bracket")``;
+    where there is a table, what
+    :func:`~tournaments.schedules.services.departures.return_to_table` raises.
     """
     entry, tournament = locked_entry(actor, entry_id, MANAGE)
     require_version(entry, expected_version)
@@ -173,6 +183,8 @@ def return_entry(
     require_outside_bracket(entry)
     if entry.status != EntryStatus.WITHDRAWN:
         raise Conflict("entry.not_withdrawn")
+    if is_predetermined(tournament):
+        return return_to_table(actor, tournament, entry, from_round)
     first = round_to_come(tournament, from_round)
     if entry.status_from_round > last_paired_round(tournament) + 1:
         if first > entry.status_from_round:
@@ -278,7 +290,7 @@ def round_to_come(tournament: Tournament, wanted: int | None) -> int:
     return wanted
 
 
-def _rating_for(tournament: Tournament, player: Player) -> int | None:
+def rating_for(tournament: Tournament, player: Player) -> int | None:
     """The newest rating of the tournament's list, of its rate of play, else the standard one."""
     rows = player.ratings.filter(list_name=tournament.rating_list).order_by("-as_of")
     by_kind = {row.kind: row.value for row in reversed(rows)}

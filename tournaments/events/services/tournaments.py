@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import date
 from typing import Any, TypedDict, Unpack
 from uuid import UUID
@@ -24,6 +25,8 @@ from tournaments.core.writing import (
 from tournaments.history.models import Occasion
 from tournaments.history.points import take_restore_point
 from tournaments.play.models import Board
+from tournaments.schedules.options import updated_settings
+from tournaments.schedules.settings import change_settings, suited
 
 from ..access import last_paired_round, locked_tournament, require_open
 from ..models import (
@@ -36,7 +39,7 @@ from ..models import (
 )
 from ..numbering import draw_seed
 from ..settings_data import check_settings
-from ..tie_breaking import as_spelled, edition_in_force, usual_order
+from ..tie_breaking import as_spelled, edition_in_force
 
 
 class TournamentFields(TypedDict, total=False):
@@ -88,6 +91,7 @@ class TournamentFields(TypedDict, total=False):
     starting_rank_method: str
     pairing_controller: str
     report_comments: list[str]
+    schedule: dict[str, Any]
 
 
 FROZEN_ONCE_PAIRED = frozenset(
@@ -103,10 +107,14 @@ FROZEN_ONCE_PAIRED = frozenset(
         "tie_break_edition",
         "unrated_rating",
         "starting_order_key",
+        "schedule",
     }
     | {name for name in TournamentFields.__annotations__ if name.startswith("points_")}
 )
 """Settings announced beforehand: they cannot change once round 1 is paired (C.04.1 art. 1, 3)."""
+
+BESIDE = frozenset({"schedule", "draw"})
+"""Settings that have rows of their own."""
 
 _TRANSITIONS = {
     (TournamentStatus.DRAFT, TournamentStatus.REGISTRATION): "tournament.opened",
@@ -129,10 +137,12 @@ def create_tournament(
 ) -> Tournament:
     """A new tournament with all its rounds planned (owner, organiser).
 
-    A ``draft`` is seen only by those who run it.  Raises ``NotFound``,
+    A ``draft`` is seen only by those who run it.  ``schedule`` has what is
+    announced for round robins and ladders (:mod:`tournaments.schedules.options`);
+    how many rounds a round robin has follows when its numbers are drawn.  The
+    order of the standings is a usual one unless given, and the edition of the
+    tie-break rules is the one in force at the start.  Raises ``NotFound``,
     ``Forbidden("permission.denied")``, ``Invalid("tournament.invalid")``.
-    The order of the standings is a usual one unless given, and the edition of
-    the tie-break rules is the one in force at the start.
     """
     seen = Event.objects.visible_to(actor)
     lock_club(get_or_refuse(seen, "event.not_found", pk=event_id).club_id)
@@ -142,16 +152,20 @@ def create_tournament(
     if fields.get("system") == KNOCKOUT_SYSTEM:
         # Known when the bracket is drawn.
         fields.setdefault("round_count", 1)
+    schedule = fields.pop("schedule", {})
     tournament = Tournament(event=event, status=status, **fields)
     tournament.tie_breaks = as_spelled(tournament.tie_breaks)
-    if "tie_breaks" not in fields:
-        tournament.tie_breaks = usual_order(tournament)
+    apply(tournament, suited(tournament, fields))
     if "tie_break_edition" not in fields:
         tournament.tie_break_edition = edition_in_force(tournament)
     tournament.slug = tournament.slug or free_slug(event.tournaments.all(), tournament.name, 80)
     draw_seed(tournament)
     _check(tournament)
+    settings = updated_settings(tournament, None, schedule)
     tournament.save()
+    if settings is not None:
+        settings.tournament = tournament
+        settings.save()
     plan_rounds(tournament)
     append_change("tournament.created", actor=actor, subject=tournament, tournament=tournament)
     return tournament
@@ -177,18 +191,24 @@ def update_tournament(
     require_open(tournament)
     if "tie_breaks" in changes:
         changes["tie_breaks"] = as_spelled(changes["tie_breaks"])
+    schedule = changes.pop("schedule", {})
+    old_system = tournament.system
     changed = apply(tournament, dict(changes))
-    frozen = sorted(FROZEN_ONCE_PAIRED & changed.keys())
-    if frozen and last_paired_round(tournament):
-        raise Conflict("tournament.settings_frozen", fields=frozen)
+    _require_not_frozen(tournament, changed)
+    if "system" in changed:
+        changed |= apply(tournament, suited(tournament, changes, old_system))
     if changed:
         _check(tournament)
+    if schedule or "system" in changed:
+        changed |= change_settings(tournament, schedule, new_system="system" in changed)
+        _require_not_frozen(tournament, changed)
+    if changed:
         if draw_seed(tournament):
             changed["starting_order_seed"] = {"old": None, "new": tournament.starting_order_seed}
         if "round_count" in changed:
             take_restore_point(actor, tournament, Occasion.SETTINGS)
             plan_rounds(tournament)
-        save_changes(tournament, changed)
+        save_changes(tournament, changed.keys() - BESIDE)
         append_change(
             "tournament.updated",
             actor=actor,
@@ -245,6 +265,12 @@ def plan_rounds(tournament: Tournament) -> None:
     RequestedBye.objects.filter(
         entry__tournament=tournament, round_number__gt=tournament.round_count
     ).delete()
+
+
+def _require_not_frozen(tournament: Tournament, changed: Mapping[str, Any]) -> None:
+    frozen = sorted(FROZEN_ONCE_PAIRED & changed.keys())
+    if frozen and last_paired_round(tournament):
+        raise Conflict("tournament.settings_frozen", fields=frozen)
 
 
 def _check(tournament: Tournament) -> None:

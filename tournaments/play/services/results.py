@@ -20,11 +20,13 @@ from tournaments.core.writing import (
     save_changes,
 )
 from tournaments.events.access import require_open
-from tournaments.events.models import Tournament
+from tournaments.events.models import EntryStatus, Tournament
+from tournaments.schedules.options import is_predetermined
+from tournaments.schedules.withdrawals import align_boards
 
 from ..models import Board
 from ..outcomes import NO_RESULT, BoardOutcome
-from .rounds import settle_round
+from ..settling import settle_round
 
 
 @transaction.atomic
@@ -62,6 +64,7 @@ def record_result(
         save_changes(board, changed)
         _log("result.confirmed", actor, board, {"outcome": board.outcome})
     settle_round(actor, tournament, board.round)
+    _follow_withdrawals(actor, tournament, board)
     return board
 
 
@@ -83,7 +86,16 @@ def confirm_result(
         save_changes(board, changed)
         _log("result.confirmed", actor, board, {"outcome": board.outcome})
         settle_round(actor, tournament, board.round)
+        _follow_withdrawals(actor, tournament, board)
     return board
+
+
+def _follow_withdrawals(actor: Principal, tournament: Tournament, board: Board) -> None:
+    """Another result of somebody who has left may change whether the results stay (C.05 6.6)."""
+    if is_predetermined(tournament):
+        left = board.seats.filter(entry__status=EntryStatus.WITHDRAWN)
+        if left.exists():
+            align_boards(actor, tournament)
 
 
 def _locked_board(actor: Principal, board_id: UUID, permission: str) -> tuple[Board, Tournament]:

@@ -25,11 +25,16 @@ from tournaments.events.numbering import give_number
 from tournaments.events.services import put_off_the_absent
 from tournaments.history.models import Occasion
 from tournaments.history.points import take_restore_point
+from tournaments.schedules.options import is_predetermined
+from tournaments.schedules.proposals import NOTHING, Beside, groups_of, note_omitted
+from tournaments.schedules.services.draw import ensure_drawn
+from tournaments.schedules.withdrawals import align_boards, automatic_forfeits
 
 from ..models import Board, Seat
 from ..outcomes import NO_RESULT, SeatBye, Side
 from ..readiness import describe_board, present_entries, require_ready
-from ..record import is_absent
+from ..record import build_record, is_absent
+from ..settling import set_round_status, settle_round
 
 Pairs = Sequence[tuple[int, int | None]]
 """White's and Black's pairing numbers by board; Black ``None`` for the allocated bye."""
@@ -53,12 +58,25 @@ def publish_round(
     require_paired_rounds(tournament)
     if round.status != RoundStatus.DRAFT:
         raise Conflict("round.not_draft", round=round.number, status=round.status)
-    _set_round_status(round, RoundStatus.PUBLISHED)
-    if tournament.status in (TournamentStatus.DRAFT, TournamentStatus.REGISTRATION):
-        _start(actor, tournament)
-    append_change("round.published", actor=actor, subject=round, tournament=tournament, round=round)
-    settle_round(actor, tournament, round)
+    show_drafts(actor, tournament, [round])
     return round
+
+
+def show_drafts(actor: Principal, tournament: Tournament, rounds: Sequence[Round]) -> None:
+    """Publish these drafts; the caller holds the tournament's lock."""
+    for round in rounds:
+        set_round_status(round, RoundStatus.PUBLISHED)
+        if tournament.status in (TournamentStatus.DRAFT, TournamentStatus.REGISTRATION):
+            _start(actor, tournament)
+        append_change(
+            "round.published", actor=actor, subject=round, tournament=tournament, round=round
+        )
+    if is_predetermined(tournament):
+        align_boards(actor, tournament)
+    for round in rounds:
+        round.refresh_from_db()
+        round.tournament = tournament
+        settle_round(actor, tournament, round)
 
 
 @transaction.atomic
@@ -66,8 +84,10 @@ def unpair_round(*, actor: Principal, round_id: UUID, expected_version: int | No
     """Take the pairing of the last paired round back (arbiters); the round is planned again.
 
     Its boards go; its requested byes and absences stay announced.  The log
-    keeps the pairing, and a restore point all of it.  Raises ``Conflict("round.not_paired" |
-    "round.later_round_paired" | "round.has_results")``, ``Stale("round.stale")``.
+    keeps the pairing, and a restore point all of it.  Rounds of a table may go
+    in any order, and forfeits that follow from a withdrawal are no results.
+    Raises ``Conflict("round.not_paired" | "round.later_round_paired" |
+    "round.has_results")``, ``Stale("round.stale")``.
     """
     round, tournament = locked_round(actor, round_id, PAIR)
     require_version(round, expected_version)
@@ -76,22 +96,38 @@ def unpair_round(*, actor: Principal, round_id: UUID, expected_version: int | No
     if round.status == RoundStatus.PLANNED:
         raise Conflict("round.not_paired", round=round.number)
     later = tournament.rounds.filter(number__gt=round.number).exclude(status="planned").first()
-    if later is not None:
+    if later is not None and not is_predetermined(tournament):
         raise Conflict("round.later_round_paired", round=round.number, later=later.number)
+    take_restore_point(actor, tournament, Occasion.UNPAIR, str(round.number))
+    take_back(actor, tournament, round)
+    return round
+
+
+def take_back(actor: Principal, tournament: Tournament, round: Round) -> None:
+    """Make a paired round planned again; the caller holds the tournament's lock.
+
+    Raises ``Conflict("round.has_results")``.
+    """
     boards = list(round.boards.with_seats().select_related("round").order_by("number"))
-    decided = [describe_board(board) for board in boards if board.outcome != NO_RESULT]
+    by_rule = automatic_forfeits(tournament) if is_predetermined(tournament) else ()
+    decided = [
+        describe_board(board)
+        for board in boards
+        if board.outcome != NO_RESULT and board.pk not in by_rule
+    ]
     if decided:
         raise Conflict("round.has_results", round=round.number, boards=decided)
-    take_restore_point(actor, tournament, Occasion.UNPAIR, str(round.number))
     was_published = round.is_published
     data = {"published": was_published, "boards": [describe_board(board) for board in boards]}
-    _keep_announced_absences(round)
+    if not is_predetermined(tournament):
+        _keep_announced_absences(round)
     round.seats.all().delete()
     round.boards.all().delete()
+    round.cancelled_games.all().delete()
     if tournament.baku_last_entry_id is not None and round.number == 1:
         tournament.baku_last_entry = None
         save_changes(tournament, ["baku_last_entry"])
-    _set_round_status(round, RoundStatus.PLANNED)
+    set_round_status(round, RoundStatus.PLANNED)
     append_change(
         "round.unpaired",
         actor=actor,
@@ -100,7 +136,6 @@ def unpair_round(*, actor: Principal, round_id: UUID, expected_version: int | No
         internal=not was_published,
         data=data,
     )
-    return round
 
 
 @transaction.atomic
@@ -123,6 +158,7 @@ def pair_by_hand(
     require_version(round, expected_version)
     put_off_the_absent(actor, tournament, round)
     require_ready(tournament, round)
+    ensure_drawn(actor, tournament)
     number_arrivals(actor, tournament, round)
     present = {entry.pk: entry for entry in present_entries(tournament, round.number)}
     named = [pk for pair in boards for pk in pair if pk is not None]
@@ -133,11 +169,14 @@ def pair_by_hand(
             unexpected=[str(pk) for pk in sorted(set(named) - present.keys())],
             repeated=[str(pk) for pk in sorted(set(named)) if named.count(pk) > 1],
         )
-    if sum(black is None for _, black in boards) > 1:
-        raise Invalid("pairing.second_bye")
     numbers: dict[UUID, int] = {pk: entry.pairing_number or 0 for pk, entry in present.items()}
     pairs = [(numbers[white], numbers[black] if black else None) for white, black in boards]
-    store_draft(actor, tournament, round, pairs, data={"by_hand": True})
+    record = build_record(tournament, through_round=round.number - 1)
+    said = Beside(groups=groups_of(tournament, record))
+    resting = [said.groups.get(white, "") for white, black in pairs if black is None]
+    if len(resting) > len(set(resting)):
+        raise Invalid("pairing.second_bye")
+    store_draft(actor, tournament, round, pairs, data={"by_hand": True}, said=said)
     return round
 
 
@@ -165,11 +204,13 @@ def store_draft(
     pairs: Pairs,
     *,
     data: Mapping[str, Any] | None = None,
+    said: Beside = NOTHING,
 ) -> None:
     """Write boards and seats of a planned round, which becomes a draft.
 
-    The caller holds the tournament's lock and has checked that the round is
-    ready.  Two inserts for every few thousand boards.
+    ``said`` is what the proposal says beside its boards.  The caller holds the
+    tournament's lock and has checked that the round is ready.  Two inserts for
+    every few thousand boards.
     """
     entries = _entry_ids(tournament)
     boards: list[Board] = []
@@ -177,18 +218,25 @@ def store_draft(
     at = round.pk
     for white, black in pairs:
         if black is None:
-            seats.append(Seat(round_id=at, entry_id=entries[white], bye=SeatBye.ALLOCATED))
+            group = said.groups.get(white, "")
+            seats.append(
+                Seat(round_id=at, entry_id=entries[white], bye=SeatBye.ALLOCATED, group=group)
+            )
             continue
         board = Board(round_id=at, number=len(boards) + 1)
         boards.append(board)
         for number, side in ((white, Side.WHITE), (black, Side.BLACK)):
             seats.append(Seat(round_id=at, entry_id=entries[number], board_id=board.pk, side=side))
+    seats.extend(
+        Seat(round_id=at, entry_id=entries[number], bye=bye) for number, bye in said.byes.items()
+    )
     seats.extend(_bye_seats(tournament, round))
     Board.objects.bulk_create(boards, batch_size=BATCH)
     Seat.objects.bulk_create(seats, batch_size=BATCH)
+    note_omitted(tournament, round, said, first_number=len(boards) + 1)
     if round.number == 1 and tournament.acceleration == Acceleration.BAKU:
         _note_baku_group(tournament, list(entries.values()))
-    _set_round_status(round, RoundStatus.DRAFT)
+    set_round_status(round, RoundStatus.DRAFT)
     append_change(
         "round.paired",
         actor=actor,
@@ -198,21 +246,6 @@ def store_draft(
         internal=True,
         data={"boards": len(boards), **(data or {})},
     )
-
-
-def settle_round(actor: Principal, tournament: Tournament, round: Round) -> None:
-    """Complete a published round whose last result is in; reopen it if one is open again."""
-    is_open = round.boards.unsettled().exists()
-    if round.status == RoundStatus.PUBLISHED and not is_open:
-        _set_round_status(round, RoundStatus.COMPLETED)
-        append_change(
-            "round.completed", actor=actor, subject=round, tournament=tournament, round=round
-        )
-    elif round.status == RoundStatus.COMPLETED and is_open:
-        _set_round_status(round, RoundStatus.PUBLISHED)
-        append_change(
-            "round.reopened", actor=actor, subject=round, tournament=tournament, round=round
-        )
 
 
 def _bye_seats(tournament: Tournament, round: Round) -> list[Seat]:
@@ -259,7 +292,3 @@ def _start(actor: Principal, tournament: Tournament) -> None:
     append_change(
         "tournament.started", actor=actor, subject=tournament, tournament=tournament, data=changed
     )
-
-
-def _set_round_status(round: Round, status: RoundStatus) -> None:
-    save_changes(round, apply(round, {"status": status.value}))

@@ -15,6 +15,7 @@ from tournaments.core.principal import Principal
 from tournaments.core.writing import get_or_refuse
 from tournaments.events.models import Tournament
 from tournaments.events.querysets import PUBLISHED_STATUSES
+from tournaments.schedules.notes import comment_for
 from tournaments.standings.selectors import require_final, standings_for
 
 from ..record import build_record
@@ -58,7 +59,7 @@ def export_trf(
         require_final(tournament)
     runs_it = may(principal, "events.see_unpublished", tournament)
     record = build_record(tournament, through_round=_last_published(tournament), planned=runs_it)
-    record = _with_ranks(record, principal, tournament)
+    record = _with_ranks(_for_files(tournament, record, report), principal, tournament)
     try:
         content = _WRITERS[format](
             record, engine=not report, ascii_only=ascii_only, public=not runs_it
@@ -66,6 +67,19 @@ def export_trf(
     except PairingError as error:
         raise Conflict(error.code, **error.params) from None
     return TrfFile(f"{tournament.slug}-r{record.completed}.{format}.txt", content)
+
+
+def _for_files(tournament: Tournament, record: TournamentRecord, report: bool) -> TournamentRecord:
+    """Without orders of play that are only planned, and with a note of the schedule's settings.
+
+    A rating report needs no note.
+    """
+    if record.team_event is not None:
+        record = replace(record, team_event=replace(record.team_event, line_ups=()))
+    comment = None if report else comment_for(tournament, record)
+    if comment is None:
+        return record
+    return replace(record, info=replace(record.info, comments=(*record.info.comments, comment)))
 
 
 def _last_published(tournament: Tournament) -> int:

@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from pairing.record import Participant, TournamentInfo, TournamentRecord
+from pairing.record import Participant, Team, TeamEvent, TournamentInfo, TournamentRecord
 from pairing.scoring import Outcome
 from pairing.systems import SYSTEMS
 from pairing.trf import Finding, Severity, TrfError, read_trf
 from tiebreaks import TiebreakError, parse_order
 from tiebreaks.field import is_predetermined
 from tournaments.core.errors import Invalid
-from tournaments.events.models import (
-    CUSTOM_SYSTEM,
-    DEFAULT_ROUND_ROBIN_TIE_BREAKS,
-    DEFAULT_SWISS_TIE_BREAKS,
-    MAX_ROUNDS,
-    Entry,
-    Tournament,
-)
+from tournaments.events.models import CUSTOM_SYSTEM, MAX_ROUNDS, Entry, Tournament
 from tournaments.players.models import HIGHEST_RATING, Title
+from tournaments.schedules.models import TEAM_NAME_WIDTH
+from tournaments.schedules.notes import ScheduleNote, note_for_file, note_in
+from tournaments.schedules.options import RANKS_TEAMS
+from tournaments.schedules.settings import default_order
 
 from ..outcomes import FROM_SIDES
 
-_Text = TypeVar("_Text", TournamentInfo, Participant)
+_Text = TypeVar("_Text", TournamentInfo, Participant, Team)
 
 
 @dataclass(frozen=True, slots=True)
 class TrfReading:
-    """A record ready to be stored, with its system, tie-breaks and all findings."""
+    """A record ready to be stored, with its system, tie-breaks and all findings.
+
+    ``schedule`` has the settings of a system that needs some.
+    """
 
     record: TournamentRecord
     system: str
     tie_breaks: tuple[str, ...]
     findings: tuple[Finding, ...]
+    schedule: ScheduleNote | None = None
 
 
 def read_for_storage(
@@ -53,31 +55,55 @@ def read_for_storage(
             error.code, **error.params, findings=[item.as_json() for item in error.findings]
         ) from None
     record = document.record
-    record = replace(record, rounds=max(record.rounds, least_rounds))
-    _refuse_unsupported(record)
-    fitting = _Fitting()
+    note, comments = note_in(record.info.comments)
+    record = replace(record, info=replace(record.info, comments=comments))
+    schedule = note_for_file(record, note)
+    if schedule is None or not SYSTEMS[schedule.system].predetermined:
+        record = replace(record, rounds=max(record.rounds, least_rounds))
+    _refuse_unsupported(record, schedule)
+    fitting = _Fitting(_groups(schedule))
+    if schedule is not None and SYSTEMS[schedule.system].predetermined:
+        record = fitting.without_byes(record, {number for number, _ in schedule.withdrawn})
     record = fitting.record(record)
-    system = fitting.system(record)
+    system = schedule.system if schedule else fitting.system(record)
     return TrfReading(
         record=replace(record, edition=fitting.edition(record, system)),
         system=system,
-        tie_breaks=fitting.tie_breaks(record),
+        tie_breaks=fitting.tie_breaks(record, system),
         findings=(*document.findings, *fitting.findings),
+        schedule=schedule,
     )
 
 
-def _refuse_unsupported(record: TournamentRecord) -> None:
-    if record.team_event is not None:
+def _refuse_unsupported(record: TournamentRecord, schedule: ScheduleNote | None) -> None:
+    """Teams are for systems that pair them."""
+    for_teams = schedule is not None and SYSTEMS[schedule.system].teams
+    if record.team_event is not None and not for_teams:
         raise Invalid("import.team_event_unsupported", teams=len(record.team_event.teams))
     if not 1 <= record.rounds <= MAX_ROUNDS:
         raise Invalid("import.rounds_impossible", rounds=record.rounds, highest=MAX_ROUNDS)
 
 
-class _Fitting:
-    """Changes what the tables cannot hold, and notes each change."""
+def _groups(schedule: ScheduleNote | None) -> dict[int, str]:
+    """Number -> group, of a field that is divided: each group has a bye of its own."""
+    if schedule is None:
+        return {}
+    return {
+        number: str(place)
+        for place, group in enumerate(schedule.groups, start=1)
+        for number in group
+    }
 
-    def __init__(self) -> None:
+
+class _Fitting:
+    """Changes what the tables cannot hold, and notes each change.
+
+    ``groups`` names the group of each number where the field is divided.
+    """
+
+    def __init__(self, groups: Mapping[int, str]) -> None:
         self.findings: list[Finding] = []
+        self.groups = groups
 
     def note(self, code: str, read: object, assumed: object, **params: Any) -> None:
         """List one adjustment."""
@@ -94,14 +120,44 @@ class _Fitting:
             info = replace(info, end=None)
         people = tuple(self._participant(person) for person in record.participants)
         record = replace(record, info=info, participants=people)
+        if record.team_event is not None:
+            record = replace(record, team_event=self._teams(record.team_event))
         for round_number in range(1, record.completed + 1):
             record = self._round(record, round_number)
         return record
 
+    def without_byes(self, record: TournamentRecord, gone: Collection[int]) -> TournamentRecord:
+        """A table knows no requested byes; those who have left need none."""
+        asked = [bye for bye in record.planned_byes if bye.number not in gone]
+        if asked:
+            self.note("import.byes_dropped", len(asked), "")
+        return replace(record, planned_byes=())
+
+    def _teams(self, event: TeamEvent) -> TeamEvent:
+        """The teams with names that fit; orders of play follow from the boards."""
+        parts = {
+            "line_ups": event.line_ups,
+            "forfeited_matches": event.forfeited_matches,
+            "byes": event.byes.teams if event.byes else (),
+            "requested_byes": event.requested_byes,
+        }
+        for name, rows in parts.items():
+            if rows:
+                self.note("import.team_part_dropped", len(rows), "", part=name)
+        widths = {"name": TEAM_NAME_WIDTH}
+        return replace(
+            event,
+            teams=tuple(self._shortened(team, widths) for team in event.teams),
+            line_ups=(),
+            forfeited_matches=(),
+            byes=None,
+            requested_byes=(),
+        )
+
     def system(self, record: TournamentRecord) -> str:
         """Our code of the system; ``custom`` (paired by hand) for what we do not pair."""
         for code, known in SYSTEMS.items():
-            if record.system in known.type_codes:
+            if record.system in known.type_codes and not known.predetermined:
                 return code
         if not record.system and not is_predetermined(record):
             return "dutch"
@@ -116,22 +172,24 @@ class _Fitting:
         self.note("import.edition_unsupported", record.edition, known[0])
         return known[0]
 
-    def tie_breaks(self, record: TournamentRecord) -> tuple[str, ...]:
-        """The announced order with ``PTS`` in it, without codes that cannot be computed."""
+    def tie_breaks(self, record: TournamentRecord, system: str) -> tuple[str, ...]:
+        """The announced order with the points in it, without codes that cannot be computed."""
+        of_teams = system in SYSTEMS and system == RANKS_TEAMS
         known: list[str] = []
-        predetermined = is_predetermined(record)
+        table = SYSTEMS[system].predetermined if system in SYSTEMS else is_predetermined(record)
         for code in record.info.tie_breaks:
             try:
-                parse_order([*known, code], round_robin=predetermined)
+                parse_order([*known, code], teams=of_teams, round_robin=table)
             except TiebreakError as error:
                 barred = error.code == "tiebreak.not_in_round_robin"
                 self.note(f"import.tie_break_{'barred' if barred else 'unknown'}", code, "")
             else:
                 known.append(code)
         if not known:
-            return DEFAULT_ROUND_ROBIN_TIE_BREAKS if predetermined else DEFAULT_SWISS_TIE_BREAKS
-        has_points = any(code.upper() == "PTS" for code in known)
-        return tuple(known) if has_points else ("PTS", *known)
+            return default_order(system, round_robin=table)
+        points = ("MPTS", "GPTS") if of_teams else ("PTS",)
+        has_points = any(code.upper() in points for code in known)
+        return tuple(known) if has_points else (points[0], *known)
 
     def _participant(self, person: Participant) -> Participant:
         person = self._shortened(person, _PERSON_WIDTHS)
@@ -172,12 +230,12 @@ class _Fitting:
     def _round(self, record: TournamentRecord, round_number: int) -> TournamentRecord:
         """Results that a board can have, and one allocated bye at most."""
         changes: dict[int, Outcome] = {}
-        allocated: list[int] = []
+        allocated: dict[str, list[int]] = {}
         by_number = {person.number: person for person in record.participants}
         for person in record.participants:
             cell = person.cells[round_number - 1]
             if cell.outcome is Outcome.PAIRING_ALLOCATED_BYE:
-                allocated.append(person.number)
+                allocated.setdefault(self.groups.get(person.number, ""), []).append(person.number)
             if cell.opponent is None:
                 if not cell.outcome.is_bye:
                     raise Invalid(
@@ -186,7 +244,7 @@ class _Fitting:
                 continue
             other = by_number[cell.opponent].cells[round_number - 1].outcome
             changes |= self._sound_result(round_number, person, cell.outcome, other)
-        for number in allocated[1:]:
+        for number in (extra for resting in allocated.values() for extra in resting[1:]):
             self.note("import.second_allocated_bye", "U", "F", round=round_number, number=number)
             changes[number] = Outcome.FULL_POINT_BYE
         return _with_outcomes(record, round_number, changes) if changes else record

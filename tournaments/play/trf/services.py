@@ -27,6 +27,7 @@ from tournaments.events.services.tournaments import plan_rounds
 from tournaments.events.settings_data import check_settings
 from tournaments.history.models import Occasion
 from tournaments.history.points import take_restore_point
+from tournaments.schedules.imports import note_missing, store_schedule
 
 from .people import Registered, registered_players
 from .reading import TrfReading, read_for_storage
@@ -119,7 +120,9 @@ def _store(actor: Principal, tournament: Tournament, reading: TrfReading, name: 
             plan_rounds(tournament)
             people = registered_players(club.pk, reading.record.participants)
             entries = store_entries(tournament, reading.record, people.players)
-            store_rounds(tournament, reading.record, entries)
+            layout = store_schedule(tournament, reading.record, reading.schedule, entries)
+            store_rounds(tournament, reading.record, entries, layout)
+            note_missing(tournament, reading.record, entries)
             save_changes(tournament, _AFTER_ENTRIES)
     except (IntegrityError, DataError) as error:
         # The fitting is meant to leave nothing for the database to refuse.

@@ -7,7 +7,7 @@ from dataclasses import asdict
 
 from pairing.points import round_points
 from pairing.record import Participant, TournamentRecord
-from pairing.scoring import Colour, PointSystem
+from pairing.scoring import Colour, Outcome, PointSystem
 from pairing.swiss.acceleration import baku_group_size, virtual_points
 from tournaments.core.clock import now
 from tournaments.events.models import (
@@ -23,6 +23,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.tie_breaking import edition_in_force
 from tournaments.players.models import Player
+from tournaments.schedules.imports import Layout
 
 from ..models import Board, Seat
 from ..outcomes import FROM_SIDES, NO_RESULT, Side
@@ -81,9 +82,9 @@ def store_entries(
 
 
 def store_rounds(
-    tournament: Tournament, record: TournamentRecord, entries: dict[int, Entry]
+    tournament: Tournament, record: TournamentRecord, entries: dict[int, Entry], layout: Layout
 ) -> None:
-    """Boards and seats of all recorded rounds; dates of all rounds."""
+    """Boards and seats of all recorded rounds, as laid out; dates of all rounds."""
     rounds = {round.number: round for round in tournament.rounds.all()}
     for number, day in enumerate(record.info.round_dates, start=1):
         if number in rounds:
@@ -91,13 +92,13 @@ def store_rounds(
     boards: list[Board] = []
     seats: list[Seat] = []
     for number in range(1, record.completed + 1):
-        played = _boards(record, rounds[number], number, entries)
+        played = _boards(record, rounds[number], number, entries, layout)
         is_open = False
         for board, pair in played:
             boards.append(board)
             seats += pair
             is_open = is_open or not board.is_settled
-        seats += _byes(record, rounds[number], number, entries)
+        seats += _byes(record, rounds[number], number, entries, layout)
         rounds[number].status = RoundStatus.PUBLISHED if is_open else RoundStatus.COMPLETED
     Round.objects.bulk_update(rounds.values(), ["day", "status"])
     Board.objects.bulk_create(boards, batch_size=_BATCH)
@@ -168,12 +169,12 @@ def _store_prohibitions(
 
 
 def _boards(
-    record: TournamentRecord, round: Round, number: int, entries: dict[int, Entry]
+    record: TournamentRecord, round: Round, number: int, entries: dict[int, Entry], layout: Layout
 ) -> Iterator[tuple[Board, tuple[Seat, Seat]]]:
-    """Boards of a recorded round in publication order, with their seats."""
+    """Boards of a recorded round in the order of its table or of publication, with their seats."""
     by_number = {person.number: person for person in record.participants}
     pairs = [(white, black) for white, black in record.boards(number) if black is not None]
-    order = publication_order(record, number, pairs)
+    order = layout.arranged(number, publication_order(record, number, pairs))
     for board_number, (white, black) in enumerate(order, start=1):
         first, second = by_number[white].cells[number - 1], by_number[black].cells[number - 1]
         outcome = FROM_SIDES[first.outcome, second.outcome]
@@ -214,9 +215,18 @@ def publication_order(
 
 
 def _byes(
-    record: TournamentRecord, round: Round, number: int, entries: dict[int, Entry]
+    record: TournamentRecord, round: Round, number: int, entries: dict[int, Entry], layout: Layout
 ) -> Iterator[Seat]:
     for person in record.participants:
         cell = person.cells[number - 1]
+        if cell.outcome is Outcome.ZERO_POINT_BYE and layout.order:
+            # In a table nobody asks for a bye: no seat, so that the board can come back.
+            continue
         if cell.outcome.is_bye:
-            yield Seat(round=round, entry=entries[person.number], bye=cell.outcome.value)
+            allocated = cell.outcome is Outcome.PAIRING_ALLOCATED_BYE
+            yield Seat(
+                round=round,
+                entry=entries[person.number],
+                bye=cell.outcome.value,
+                group=layout.groups.get(person.number, "") if allocated else "",
+            )

@@ -9,8 +9,8 @@ import pytest
 from pairing.errors import RecordError
 from pairing.options import ScheduleOptions
 from pairing.record import ABSENT, Cell
-from pairing.roundrobin.fixed import withdrawals
-from pairing.roundrobin.schedules import quads, round_robin
+from pairing.roundrobin.fixed import remaining_rounds, withdrawals
+from pairing.roundrobin.schedules import quads, round_robin, team_round_robin
 from pairing.roundrobin.tables import as_table, balances, colour_histories
 from pairing.roundrobin.withdrawal import Withdrawal, judge, needed_games, scheduled_games
 from pairing.scoring import Colour, Outcome
@@ -18,7 +18,9 @@ from pairing.systems import pair_round
 from tests.support.scheduled_events import (
     field_of,
     mixed,
+    next_boards,
     played,
+    team_field,
     whole_schedule,
     with_round,
 )
@@ -225,3 +227,50 @@ def test_both_gone_and_both_with_half_of_their_games_is_a_double_forfeit():
     pairing = pair_round(record, "round-robin")
     assert as_table(round_robin(record).rounds)[2] == ((2, 4), (3, 1))
     assert pairing.notices == (("schedule.forfeit_due", {"players": [2, 4], "gone": [2, 4]}),)
+
+
+def test_c05_6_6_all_remaining_rounds_at_once_are_those_paired_one_by_one():
+    record = leaving(LEAVES_WITH_LESS, 1)
+    at_once = remaining_rounds(record, round_robin(record))
+    assert [pairing.round for pairing in at_once] == [4, 5, 6, 7]
+    boards = []
+    for _ in range(4):
+        pairing = pair_round(record, "round-robin", explain=True)
+        boards.append(pairing)
+        pairs = tuple((board.white, board.black) for board in pairing.boards)
+        record = with_round(record, pairs, mixed)
+    assert list(at_once) == boards
+
+
+def test_rounds_that_depend_on_results_are_not_paired_at_once():
+    record = field_of(6, 3, schedule=ScheduleOptions(last_quad="swiss"))
+    with pytest.raises(RecordError) as caught:
+        remaining_rounds(record, quads(record))
+    assert (caught.value.code, caught.value.params) == ("schedule.by_results", {"group": "1"})
+
+
+@pytest.mark.parametrize(("played_rounds", "counts"), [(1, False), (2, True)])
+def test_c05_6_6_of_a_team_the_matches_count(played_rounds, counts):
+    record = played(team_field(4, 2, 3), "team-round-robin", mixed, rounds=played_rounds)
+    record = leaving(record, 1, 2)
+    found = withdrawals(record, team_round_robin(record))
+    assert [(w.number, w.completed, w.games, w.needed, w.counts) for w in found] == [
+        (number, played_rounds, 3, 2, counts) for number in (1, 2)
+    ]
+
+
+def test_c05_6_6_a_match_with_one_game_played_is_a_completed_match():
+    record = team_field(2, 2, 2)
+    boards = next_boards(record, "team-round-robin")
+    record = with_round(
+        record,
+        boards,
+        lambda number, white, black: Outcome.WIN if 1 in (white, black) else Outcome.FORFEIT_WIN,
+    )
+    (one, two) = withdrawals(leaving(record, 1, 2), team_round_robin(record))
+    assert (one.completed, two.completed, one.games) == (1, 1, 2)
+
+
+def test_c05_6_6_rests_of_an_odd_number_of_teams_are_no_matches():
+    record = leaving(team_field(3, 2, 3), 5, 6)
+    assert {w.games for w in withdrawals(record, team_round_robin(record))} == {2}

@@ -29,7 +29,7 @@ FAILURE_STATUS = 409
 
 
 class JobRead(serializers.ModelSerializer[PairingRun]):
-    """The pairing of one round.
+    """The pairing of one round, or with `whole_schedule` of that round and all after it.
 
     Progress counts players whose bracket is settled.  `problem` says why a
     `failed` job failed (and who blocks whom, if that is the reason); the round
@@ -46,6 +46,7 @@ class JobRead(serializers.ModelSerializer[PairingRun]):
         fields = (
             *RESOURCE_FIELDS,
             "round",
+            "whole_schedule",
             "status",
             "created_at",
             "started_at",

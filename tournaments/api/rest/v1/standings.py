@@ -30,6 +30,11 @@ ROUND = OpenApiParameter(
 )
 
 
+GROUP = OpenApiParameter(
+    "group", str, description="One group's table only, where the field is divided."
+)
+
+
 class Standing(serializers.Serializer[Any]):
     """Who stands there."""
 
@@ -55,6 +60,9 @@ class StandingsLine(Standing):
         allow_null=True, help_text="Null for somebody listed without a place."
     )
     shared = serializers.BooleanField(help_text="Others have the same rank.")
+    group = serializers.CharField(
+        help_text="Whose rank it is where the field is divided, else empty."
+    )
     points = serializers.IntegerField()
     points_text = serializers.CharField()
     tie_breaks = TieBreak(many=True)
@@ -118,6 +126,7 @@ def line(row: StandingsRow) -> dict[str, Any]:
     return {
         "rank": row.rank,
         "shared": row.shared,
+        "group": row.group,
         "entry": str(entry.pk),
         "pairing_number": entry.pairing_number,
         "name": entry.name,
@@ -203,7 +212,7 @@ class TableEndpoint(Endpoint):
     """Base of both tables."""
 
     paged = True
-    query: ClassVar = (ROUND,)
+    query: ClassVar = (ROUND, GROUP)
 
     def table(self, request: Request, tournament_id: UUID) -> StandingsTable:
         """The standings after the round that the reader asks for."""
@@ -212,6 +221,7 @@ class TableEndpoint(Endpoint):
             tournament_id=tournament_id,
             after_round=parameters.integer(request, "round", lowest=0, highest=MAX_ROUNDS),
             may_be_behind=True,
+            group=request.query_params.get("group", ""),
         )
 
 

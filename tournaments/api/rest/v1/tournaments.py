@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID
 
 import django_filters
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairing.scoring import PointSystem
+from pairing.systems import SYSTEMS
 from tournaments.core.texts import text_for
 from tournaments.events.models import Event, Tournament, TournamentStatus
 from tournaments.events.services import change_status, create_tournament, update_tournament
 from tournaments.events.warnings import warnings_for
+from tournaments.schedules.models import ScheduleSettings
+from tournaments.schedules.options import NAMES
 
 from ...conditional import etag
 from ...idempotency import idempotent
@@ -24,6 +28,7 @@ from ...serializers import RESOURCE_FIELDS, Body, ModelBody
 from ...views import Endpoint
 from .links import address
 
+DEFAULT_SYSTEM = Tournament._meta.get_field("system").default
 POINT_FIELDS = tuple(f"points_{name}" for name in PointSystem.__slots__)
 SETTINGS = (
     "name",
@@ -65,6 +70,7 @@ SETTINGS = (
 
 # Set by actions of their own.
 DRAWN = ("starting_order_seed", "lots_seed", "manual_order")
+SCHEDULE_SETTINGS = NAMES
 
 
 class VirtualPointsItem(serializers.Serializer[Any]):
@@ -86,8 +92,35 @@ class AbnormalPointsItem(serializers.Serializer[Any]):
     entries = serializers.ListField(child=serializers.UUIDField())
 
 
+class ScheduleSettingsRead(serializers.ModelSerializer[ScheduleSettings]):
+    """What is announced for round robins, their relatives and ladders."""
+
+    keizer = serializers.DictField()
+
+    class Meta:
+        model = ScheduleSettings
+        fields = SCHEDULE_SETTINGS
+
+
+class ScheduleSettingsWrite(ModelBody):
+    """Only what the tournament's system knows; `match_*` in tenths.
+
+    `keizer` holds what deviates: shares are texts such as `1/2` or `0.35`.
+    """
+
+    keizer = serializers.DictField(required=False)
+
+    class Meta:
+        model = ScheduleSettings
+        fields = SCHEDULE_SETTINGS
+        extra_kwargs: ClassVar = {name: {"required": False} for name in SCHEDULE_SETTINGS}
+
+
 class TournamentRead(serializers.ModelSerializer[Tournament]):
-    """One section; `points_*` are in tenths, null follows the usual rule."""
+    """One section; `points_*` are in tenths, null follows the usual rule.
+
+    `schedule` is null for systems that have no schedule and are no ladder.
+    """
 
     event = serializers.UUIDField(source="event_id")
     status = serializers.ChoiceField(choices=TournamentStatus.choices)
@@ -116,19 +149,34 @@ class TournamentWrite(ModelBody):
     report_comments = serializers.ListField(
         child=serializers.CharField(max_length=500), required=False
     )
+    schedule = ScheduleSettingsWrite(required=False)
 
     class Meta:
         model = Tournament
-        fields = SETTINGS
+        fields = (*SETTINGS, "schedule")
 
 
 class TournamentCreate(TournamentWrite):
-    """A draft is seen only by those who run it."""
+    """A draft is seen only by those who run it.
+
+    How many rounds a round robin has follows when its numbers are drawn; any
+    other system needs `round_count`.
+    """
 
     draft = serializers.BooleanField(required=False, default=False)
 
     class Meta(TournamentWrite.Meta):
-        fields = (*SETTINGS, "draft")
+        fields = (*SETTINGS, "schedule", "draft")
+        extra_kwargs: ClassVar = {"round_count": {"required": False}}
+
+    def validate(self, given: dict[str, Any]) -> dict[str, Any]:
+        """The number of rounds, unless it follows from the field."""
+        system = SYSTEMS.get(given.get("system", DEFAULT_SYSTEM))
+        follows = system is not None and system.predetermined
+        if "round_count" not in given and not follows:
+            missing = serializers.ErrorDetail(_("This field is required."), "required")
+            raise serializers.ValidationError({"round_count": [missing]})
+        return given
 
 
 class StatusWrite(Body):
@@ -171,7 +219,8 @@ class EventTournaments(Endpoint):
     @operation("List tournaments", name="tournaments_list", answer=TournamentRead, paged=True)
     def get(self, request: Request, event_id: UUID) -> Response:
         event = self.found(Event.objects.visible_to(self.principal), pk=event_id)
-        rows = self.filtered(Tournament.objects.visible_to(self.principal).filter(event=event))
+        seen = Tournament.objects.visible_to(self.principal).select_related("schedule_settings")
+        rows = self.filtered(seen.filter(event=event))
         return page(request, rows, "name", "id").response(
             request, lambda tournament: TournamentRead(tournament).data
         )
@@ -199,7 +248,8 @@ class TournamentEndpoint(Endpoint):
 
     def tournament(self, tournament_id: UUID) -> Tournament:
         """The tournament, if the caller may see it."""
-        return self.found(Tournament.objects.visible_to(self.principal), pk=tournament_id)
+        rows = Tournament.objects.visible_to(self.principal).select_related("schedule_settings")
+        return self.found(rows, pk=tournament_id)
 
 
 class TournamentDetail(TournamentEndpoint):

@@ -21,6 +21,7 @@ from . import (
     registry_urls,
     reports,
     rounds,
+    schedule_urls,
     tournaments,
 )
 
@@ -125,6 +126,7 @@ urlpatterns = [
     *history_urls.urlpatterns,
     *registry_urls.urlpatterns,
     *insight_urls.urlpatterns,
+    *schedule_urls.urlpatterns,
     path("problems", problems.ProblemCodes.as_view(), name="problems"),
     path("problems/<str:code>", problems.ProblemDetail.as_view(), name="problem"),
 ]

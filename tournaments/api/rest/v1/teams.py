@@ -1,0 +1,262 @@
+"""Teams and their order."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from pairing.scoring import format_points
+from tournaments.events.models import Tournament
+from tournaments.schedules.models import MOST_BOARDS, Team, TeamMember
+from tournaments.schedules.services.teams import (
+    create_team,
+    delete_team,
+    update_team,
+    withdraw_team,
+)
+from tournaments.schedules.team_tables import TeamRow, team_table_for
+
+from ... import parameters
+from ...conditional import etag
+from ...idempotency import idempotent
+from ...pagination import page, page_of
+from ...schema import compares_versions, operation
+from ...serializers import RESOURCE_FIELDS, ModelBody
+from ...views import Endpoint
+from .entries import FromRound
+from .links import address
+from .schedules import SeatRead
+from .standings import ROUND, TieBreak
+
+
+class MemberRead(SeatRead):
+    """A player's place in the team."""
+
+    board = serializers.IntegerField()
+
+
+class TeamRead(serializers.ModelSerializer[Team]):
+    """A team with its players in board order, reserves last."""
+
+    tournament = serializers.UUIDField(source="tournament_id")
+    members = MemberRead(many=True)
+
+    class Meta:
+        model = Team
+        fields = (*RESOURCE_FIELDS, "tournament", "number", "name", "nickname", "members")
+
+    def to_representation(self, team: Team) -> dict[str, Any]:
+        return {
+            "id": str(team.pk),
+            "version": team.version,
+            "updated_at": serializers.DateTimeField().to_representation(team.updated_at),
+            "tournament": str(team.tournament_id),
+            "number": team.number,
+            "name": team.name,
+            "nickname": team.nickname,
+            "members": [
+                {
+                    "entry": str(member.entry_id),
+                    "pairing_number": member.entry.pairing_number,
+                    "name": member.entry.name,
+                    "board": member.board,
+                }
+                for member in team.members.all()
+            ],
+        }
+
+
+class TeamWrite(ModelBody):
+    """A team; `members` are entries in board order, reserves last."""
+
+    members = serializers.ListField(
+        child=serializers.UUIDField(), max_length=MOST_BOARDS, required=False
+    )
+
+    class Meta:
+        model = Team
+        fields = ("name", "nickname", "members")
+
+
+class MeetingRead(serializers.Serializer[Any]):
+    """What one team took from another over the whole event, in tenths."""
+
+    team = serializers.UUIDField()
+    game_points = serializers.IntegerField()
+    game_points_against = serializers.IntegerField()
+    match_points = serializers.IntegerField(
+        help_text="If all games of the two are one match, as in a Scheveningen."
+    )
+
+
+class TeamStandingRead(serializers.Serializer[Any]):
+    """One line of the teams; points in tenths."""
+
+    rank = serializers.IntegerField(allow_null=True)
+    shared = serializers.BooleanField()
+    team = serializers.UUIDField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    match_points = serializers.IntegerField()
+    game_points = serializers.IntegerField()
+    game_points_text = serializers.CharField()
+    tie_breaks = TieBreak(many=True)
+    meetings = MeetingRead(many=True)
+
+
+def represent(team: Team) -> tuple[dict[str, Any], str]:
+    """Representation and tag of a team; the tag covers its players."""
+    return dict(TeamRead(team).data), etag(team, *(each.entry for each in team.members.all()))
+
+
+def with_members(rows: QuerySet[Team]) -> QuerySet[Team]:
+    """Teams with their players, in two queries."""
+    members = TeamMember.objects.select_related("entry").order_by("board")
+    return rows.prefetch_related(Prefetch("members", members))
+
+
+class Teams(Endpoint):
+    """Teams of one tournament."""
+
+    paged = True
+
+    @operation("List teams", name="teams_list", answer=TeamRead, paged=True)
+    def get(self, request: Request, tournament_id: UUID) -> Response:
+        tournament = self.found(Tournament.objects.visible_to(self.principal), pk=tournament_id)
+        rows = with_members(Team.objects.filter(tournament=tournament))
+        return page(request, rows, "number").response(request, lambda team: TeamRead(team).data)
+
+    @operation(
+        "Add a team (arbiter)",
+        name="teams_create",
+        body=TeamWrite,
+        answer=TeamRead,
+        status=201,
+        problems=[403, 409, 413, 415, 422],
+    )
+    @idempotent
+    def post(self, request: Request, tournament_id: UUID) -> Response:
+        made = create_team(
+            actor=self.principal, tournament_id=tournament_id, **self.body(TeamWrite)
+        )
+        data, tag = represent(made)
+        return self.shown(data, tag, status=201, Location=address(request, "team", made.pk))
+
+
+class TeamEndpoint(Endpoint):
+    """Base of what concerns one team."""
+
+    def team(self, team_id: UUID) -> Team:
+        """The team, if the caller may see its tournament."""
+        return self.found(with_members(Team.objects.visible_to(self.principal)), pk=team_id)
+
+
+class TeamDetail(TeamEndpoint):
+    """One team."""
+
+    @operation("Read a team", name="teams_read", answer=TeamRead)
+    def get(self, request: Request, team_id: UUID) -> Response:
+        return self.shown(*represent(self.team(team_id)))
+
+    @operation(
+        "Rename a team or seat it anew (arbiter)",
+        name="teams_update",
+        body=TeamWrite,
+        answer=TeamRead,
+        problems=[403, 409, 412, 413, 415, 422, 428],
+    )
+    @compares_versions
+    @idempotent
+    def patch(self, request: Request, team_id: UUID) -> Response:
+        return self.conditionally(
+            lambda: self.team(team_id),
+            represent,
+            lambda version: update_team(
+                actor=self.principal,
+                team_id=team_id,
+                expected_version=version,
+                **self.body(TeamWrite, partial=True),
+            ),
+        )
+
+    @operation(
+        "Dissolve a team (arbiter)", name="teams_delete", status=204, problems=[403, 409, 412, 428]
+    )
+    @compares_versions
+    def delete(self, request: Request, team_id: UUID) -> Response:
+        return self.conditionally(
+            lambda: self.team(team_id),
+            represent,
+            lambda version: delete_team(
+                actor=self.principal, team_id=team_id, expected_version=version
+            ),
+        )
+
+
+class TeamWithdrawal(TeamEndpoint):
+    """A team leaves."""
+
+    @operation(
+        "Withdraw a team from a round on (arbiter)",
+        name="teams_withdraw",
+        body=FromRound,
+        answer=TeamRead,
+        problems=[403, 409, 413, 415, 422],
+    )
+    @idempotent
+    def post(self, request: Request, team_id: UUID) -> Response:
+        self.team(team_id)
+        withdraw_team(actor=self.principal, team_id=team_id, **self.body(FromRound))
+        return self.shown(*represent(self.team(team_id)))
+
+
+class TeamStandings(Endpoint):
+    """The order of the teams."""
+
+    paged = True
+    query = (ROUND,)
+
+    @operation(
+        "Read the order of the teams",
+        name="team_standings_list",
+        answer=TeamStandingRead,
+        paged=True,
+        problems=[409],
+    )
+    def get(self, request: Request, tournament_id: UUID) -> Response:
+        rows = team_table_for(
+            principal=self.principal,
+            tournament_id=tournament_id,
+            after_round=parameters.integer(request, "round", lowest=0, highest=99),
+        )
+        ids = {row.team.number: str(row.team.pk) for row in rows}
+        return page_of(request, rows).response(request, lambda row: standing(row, ids))
+
+
+def standing(row: TeamRow, ids: dict[int, str]) -> dict[str, Any]:
+    """One line of the teams."""
+    return {
+        "rank": row.rank,
+        "shared": row.shared,
+        "team": str(row.team.pk),
+        "number": row.team.number,
+        "name": row.team.name,
+        "match_points": row.match_points,
+        "game_points": row.game_points,
+        "game_points_text": format_points(row.game_points),
+        "tie_breaks": [{"code": code, "value": value} for code, value in row.values],
+        "meetings": [
+            {
+                "team": ids[each.second],
+                "game_points": each.first_game_points,
+                "game_points_against": each.second_game_points,
+                "match_points": each.first_match_points,
+            }
+            for each in row.meetings
+        ],
+    }

@@ -1,0 +1,1 @@
+"""Writes of draws, teams, departures and whole schedules, one module per subject."""
