@@ -91,7 +91,12 @@ _LETTERED_BYES = {
     "U": Outcome.ZERO_POINT_BYE,
 }
 _LETTERED_FORFEITS = {"X": Outcome.FORFEIT_WIN, "F": Outcome.FORFEIT_LOSS}
-_DASHES = dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-") | {ord("⁄"): "/"}
+_PLAIN: dict[int, str | None] = {
+    **dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-"),
+    ord("⁄"): "/",
+    # Characters of no width, which pages put between or into cells.
+    **dict.fromkeys((0xAD, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0xFEFF), None),
+}
 _WORD = re.compile(r"[^\W\d_]{2}")
 _COLOURS = {"W": Colour.WHITE, "B": Colour.BLACK, "S": Colour.BLACK}
 
@@ -354,8 +359,8 @@ def _line(number: int, text: str) -> _Line:
 
 
 def _plain(text: str) -> str:
-    """A cell with one kind of dash and stroke; a name keeps its own."""
-    return text if _WORD.search(text) else text.translate(_DASHES)
+    """A cell with one kind of dash and stroke and nothing unseen; a name keeps its own."""
+    return text if _WORD.search(text) else text.translate(_PLAIN)
 
 
 def _person(fields: Sequence[str]) -> tuple[str, int | None, str]:

@@ -118,9 +118,10 @@ class _Explainer:
 
     def _tiebreak(self, column: Column, group: list[int] | None, position: int) -> TiebreakWorking:
         definition = column.criterion.definition
-        value = Value(column.scaled[position], column.decimals).text
         method = column.method
-        if method is None or column.undefined:
+        unplaced = position in self._ranking.field.hidden
+        value = None if unplaced else Value(column.scaled[position], column.decimals).text
+        if method is None or column.undefined or (unplaced and not column.criterion.is_points):
             working = Working(None, [])
         else:
             working = _working(method, group, position)
@@ -156,7 +157,7 @@ class _Explainer:
     def _other_readings(
         self, column: Column, group: list[int] | None, position: int
     ) -> tuple[OtherReading, ...]:
-        if column.undefined or column.method is None:
+        if column.undefined or column.method is None or position in self._ranking.field.hidden:
             return ()
         found = []
         for question, readings in other_readings(column.criterion.name):

@@ -82,6 +82,7 @@ class Field:
     event.  ``predetermined`` marks round robins and the like (15.2), where
     art. 16 does not apply.  ``hidden`` participants (50 % rule) keep a row in
     the tables but no place.  ``primary`` names the primary score's sheet.
+    ``cancelled`` has their pairings, by position and round, with the opponent.
     ``colours_known``: no game is without its colours.
     """
 
@@ -101,6 +102,7 @@ class Field:
     boards: TeamBoards | None = None
     colours_known: bool = True
     hidden: frozenset[int] = field(default=frozenset())
+    cancelled: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.numbers)
@@ -178,7 +180,10 @@ def withdraw(table: Field, cancelled: Collection[int]) -> None:
     gone = set(cancelled)
     for position in range(len(table)):
         for index in range(table.rounds):
-            if position in gone or table.opponent[position][index] in gone:
+            opponent = table.opponent[position][index]
+            if position in gone or opponent in gone:
+                if opponent != NOBODY:
+                    table.cancelled[position, index] = opponent
                 _blank(table, position, index)
     for sheet in table.sheets.values():
         sheet.total = [

@@ -14,6 +14,7 @@ from .values import Contribution, Notice, Reason, Working
 
 POINTS = Reason("points")
 BONUS = Reason("bonus_or_penalty", "TRF26 299")
+CANCELLED = Reason("game_cancelled", "C.05 6.6")
 RUNNING_TOTAL = Reason("running_total", "7.5")
 FIRST_ROUNDS = Reason("cut_first_rounds", "14.1")
 WON = Reason("won")
@@ -45,9 +46,11 @@ class Points(Method):
             self._sheet = sheet_of(tables, criterion)
 
     def working(self, position: int) -> Working:
-        opponents = self.field.opponent[position]
+        opponents, cancelled = self.field.opponent[position], self.field.cancelled
         lines = [
-            Contribution(index + 1, opponents[index], points, points, POINTS)
+            Contribution(index + 1, cancelled[position, index], 0, 0, CANCELLED)
+            if (position, index) in cancelled
+            else Contribution(index + 1, opponents[index], points, points, POINTS)
             for index, points in enumerate(self._sheet.points[position])
         ]
         bonus = self._sheet.bonus[position]

@@ -37,6 +37,7 @@ REASONS: dict[str, Any] = {
     "played_black": _("a game with Black"),
     "won_black": _("a game won with Black"),
     "took_part": _("a round the player was ready to play"),
+    "game_cancelled": _("counts for nobody: a player left before half of the games"),
     "voluntarily_unplayed": _("a round not played by choice"),
     "standard_points": _("the result, in standard points"),
     "own_data": _("from the starting list"),

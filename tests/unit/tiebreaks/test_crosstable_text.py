@@ -115,6 +115,16 @@ def test_every_dash_is_a_minus_sign_but_in_a_name(dash):
     assert first.cells == (Cell(Outcome.FORFEIT_LOSS, 2, Colour.WHITE), absence)
 
 
+@pytest.mark.parametrize("unseen", ["\u200b", "\u00ad", "\u200e", "\u2060", "\ufeff"])
+def test_characters_of_no_width_are_no_part_of_a_cell(unseen):
+    text = f"1{unseen} Ann 2w1{unseen} {unseen}H\n2 Bob 1b{unseen}0 -"
+    assert codes(text) == []
+    assert [cell.outcome.value for cell in parse_crosstable(text).record.participants[0].cells] == [
+        "1",
+        "H",
+    ]
+
+
 def test_table_of_the_case_collection_with_its_own_signs():
     """D3, as it is printed there."""
     table = parse_crosstable(

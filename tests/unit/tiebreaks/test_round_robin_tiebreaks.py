@@ -166,6 +166,26 @@ def test_d13_b_fewer_than_half_count_for_nobody():
     assert {row.values[3].text for row in table.rows[:-1]} == {"2.5"}
 
 
+def test_d13_b_the_working_says_which_games_count_for_nobody():
+    order, options = ["PTS", "SB", "DE", "KS", "PS"], Options(withdrawn=frozenset({1}))
+    gone, second = explain(round_robin(LEFT_BEFORE_HALF), order, [1, 2], options=options)
+    assert [item.value for item in gone.tie_breaks] == [None] * 5
+    assert [len(item.contributions) for item in gone.tie_breaks] == [7, 0, 0, 0, 0]
+    assert [item.other_readings for item in gone.tie_breaks] == [()] * 5
+    points = second.tie_breaks[0]
+    assert points.value == "2.5"
+    assert [
+        (line.round, line.opponent, line.counted, line.reason, line.article)
+        for line in points.contributions
+    ] == [
+        (1, 7, "0.5", "points", "11"),
+        (2, 1, "0.0", "game_cancelled", "C.05 6.6"),
+        (3, None, "0.0", "points", "11"),
+        *((number, opponent, "0.5", "points", "11") for number, opponent in ((4, 3), (5, 4))),
+        *((number, opponent, "0.5", "points", "11") for number, opponent in ((6, 5), (7, 6))),
+    ]
+
+
 def test_d13_b_the_record_still_has_the_games():
     record = round_robin(LEFT_BEFORE_HALF)
     before = record.participants
