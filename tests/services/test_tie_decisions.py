@@ -341,6 +341,30 @@ def test_an_imported_round_robin_leaves_the_buchholz_out_with_a_remark():
     ]
 
 
+def test_d13_b_points_are_without_the_games_that_count_for_nobody():
+    """4 left after one game of three: 1's win against 4 stays in the crosstable only."""
+    file = record(
+        "4w1 2b= 3w1\n3w= 1w= Z\n2b= Z 1b0\n1b0 Z Z",
+        rounds=3,
+        system="FIDE_ROUNDROBIN",
+        info=TournamentInfo(tie_breaks=("SB",)),
+    )
+    made = import_trf(actor=SYSTEM, event_id=make_event().pk, content=write_trf26(file))
+    table = standings_for(principal=ANONYMOUS, tournament_id=made.tournament.pk)
+    found = [
+        (row.rank, row.entry.pairing_number, row.points, [value.text for value in row.values])
+        for row in table.rows
+    ]
+    assert found == [
+        (1, 1, 15, ["1.5", "1.00"]),
+        (2, 2, 10, ["1.0", "1.00"]),
+        (3, 3, 5, ["0.5", "0.50"]),
+        (None, 4, 0, [None, None]),
+    ]
+    assert [cell.points for cell in table.rows[0].cells] == [10, 5, 10]
+    assert [notice.code for notice in table.notices] == ["standings.withdrawn_before_half"]
+
+
 def test_an_imported_tournament_is_decided_by_the_rules_of_its_time():
     for start, edition in ((date(2019, 5, 1), "virtual"), (date(2026, 5, 1), "2026")):
         file = record("2w1\n1b0", rounds=2, info=TournamentInfo(start=start, end=start))
