@@ -49,9 +49,11 @@ MAX_CHARACTERS = 1_000_000
 MAX_LINES = 20_000
 """Lines that are not blank: more than any table has, and what a page reads in a moment."""
 MAX_ROUNDS = 100
+_REPORT_LINE = re.compile(r"^\ufeff?001 {1,4}\d", re.MULTILINE)
+"""A player's line of a report file; "001 Ann" is number 1 of a table."""
 _SEPARATORS = re.compile(r"[\t|;]")
 _SPACED_CELL = re.compile(r"(?<=\s)([0-9]{1,4})\s+([wbs])\s+([10=½+\-−–—])(?!\S)", re.I)
-_NUMBER = re.compile(r"#?([1-9]\d{0,4})[.):]?", re.ASCII)
+_NUMBER = re.compile(r"#?0{0,4}([1-9]\d{0,4})[.):]?", re.ASCII)
 _RATING = re.compile(r"\d{3,4}", re.ASCII)
 _GAME = re.compile(r"(\d{1,5})([wbs]?)(1/2|0[.,]5|[10=½+d-])", re.I | re.ASCII)
 _RESULT_FIRST = re.compile(r"([WLD+=-])\s{0,6}(\d{1,5})([wb]?)", re.I | re.ASCII)
@@ -126,7 +128,7 @@ def parse_crosstable(text: str, *, points: PointSystem = STANDARD) -> Crosstable
     """
     if len(text) > MAX_CHARACTERS:
         raise TiebreakError("crosstable.too_long", characters=len(text), limit=MAX_CHARACTERS)
-    if re.search(r"^\ufeff?001 ", text, re.MULTILINE):
+    if _REPORT_LINE.search(text):
         return _from_report_file(text)
     findings: list[TableFinding] = []
     lines = _Lines(text, findings)
@@ -137,7 +139,9 @@ def parse_crosstable(text: str, *, points: PointSystem = STANDARD) -> Crosstable
     rounds = max(len(row.cells) for row in rows.values())
     _refuse_too_many(rounds)
     _pad(rows, rounds, findings)
-    if len(rows) > 1 and not any(cell.opponent for row in rows.values() for cell in row.cells):
+    if (len(rows) > 1 or not rounds) and not any(
+        cell.opponent for row in rows.values() for cell in row.cells
+    ):
         findings.append(TableFinding("error", "crosstable.no_games"))
     for number in range(1, rounds + 1):
         RoundCheck(rows, number, findings, shown=0 if grid else number).settle()

@@ -339,6 +339,13 @@ def test_game_without_an_opponent_keeps_its_points_like_a_bye():
     assert table.has_errors is True
 
 
+def test_numbers_may_have_zeros_in_front():
+    table = parse_crosstable("001 Ann 1900 002w1\n002 Bob 1800 001b0")
+    assert table.findings == ()
+    assert [person.number for person in table.record.participants] == [1, 2]
+    assert table.record.participants[0].cells == (Cell(Outcome.WIN, 2, Colour.WHITE),)
+
+
 def test_report_file_is_recognised():
     vector = golden_vector("swiss5-26")
     table = parse_crosstable(vector["trf"])
