@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from django.db.models import F
 
@@ -109,6 +109,27 @@ def give_number(tournament: Tournament, newcomer: Entry) -> int:
     return place + 1
 
 
+def give_numbers(tournament: Tournament, newcomers: Sequence[Entry]) -> None:
+    """Number many unnumbered entries that have arrived; the caller saves them.
+
+    The strongest first, each as :func:`give_number` would; those who move are saved here.
+    """
+    key, frozen = strength_key(tournament), numbers_frozen(tournament)
+    order = numbered(tournament)
+    keys = [key(entry) for entry in order]
+    for newcomer in sorted(newcomers, key=key):
+        own = key(newcomer)
+        weaker = (index for index, other in enumerate(keys) if other > own)
+        place = len(order) if frozen else next(weaker, len(order))
+        order.insert(place, newcomer)
+        keys.insert(place, own)
+    new = {entry.pk for entry in newcomers}
+    numbers = {entry.pk: number for number, entry in enumerate(order, start=1)}
+    _move(tournament, {e: numbers[e.pk] for e in order if e.pk not in new})
+    for newcomer in newcomers:
+        newcomer.pairing_number = numbers[newcomer.pk]
+
+
 def close_gap(tournament: Tournament, number: int) -> None:
     """Move everybody below a number that is no longer used one up."""
     _shift(tournament, from_number=number + 1, by=-1)
@@ -116,8 +137,13 @@ def close_gap(tournament: Tournament, number: int) -> None:
 
 def write_numbers(tournament: Tournament, order: Sequence[Entry]) -> list[Entry]:
     """Give these entries the numbers 1..n in this order.  Returns those whose number changed."""
+    return _move(tournament, {entry: number for number, entry in enumerate(order, start=1)})
+
+
+def _move(tournament: Tournament, numbers: Mapping[Entry, int]) -> list[Entry]:
+    """Give saved entries other numbers; returns those whose number changed."""
     changed: list[Entry] = []
-    for number, entry in enumerate(order, start=1):
+    for entry, number in numbers.items():
         if entry.pairing_number != number:
             entry.pairing_number = number + _OUT_OF_THE_WAY
             entry.version += 1

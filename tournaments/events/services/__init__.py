@@ -18,6 +18,7 @@ from .invitations import (
     invite_to_event,
     withdraw_invitation,
 )
+from .many_entries import enter_from_tournament, enter_players
 from .memberships import add_event_member, change_event_role, remove_event_member
 from .prohibitions import allow_pairing, prohibit_pairing
 from .rounds import schedule_round
@@ -35,6 +36,8 @@ __all__ = [
     "check_in_entry",
     "create_event",
     "create_tournament",
+    "enter_from_tournament",
+    "enter_players",
     "invite_to_club",
     "invite_to_event",
     "prohibit_pairing",

@@ -90,6 +90,17 @@ def add_entry(
         raise Conflict("entry.exists", player=str(player.pk))
     require_place_in_table(tournament, from_round or 1)
     first = round_to_come(tournament, from_round)
+    entry = new_entry(tournament, player, first, overrides)
+    validate(entry)
+    if first == last_paired_round(tournament) + 1 and not is_awaited(tournament, entry):
+        give_number(tournament, entry)
+    entry.save()
+    log_added(actor, entry)
+    return entry
+
+
+def new_entry(tournament: Tournament, player: Player, first: int, overrides: EntryFields) -> Entry:
+    """An entry as the registry has the player, but for what is said otherwise; not saved."""
     entry = Entry(
         tournament=tournament,
         player=player,
@@ -100,12 +111,13 @@ def add_entry(
         rating=rating_for(tournament, player),
     )
     apply(entry, dict(overrides))
-    validate(entry)
-    if first == last_paired_round(tournament) + 1 and not is_awaited(tournament, entry):
-        give_number(tournament, entry)
-    entry.save()
-    _log("entry.added", actor, entry, player=str(player.pk), pairing_number=entry.pairing_number)
     return entry
+
+
+def log_added(actor: Principal, entry: Entry) -> None:
+    """Note in the log that somebody was entered."""
+    player = str(entry.player_id)
+    _log("entry.added", actor, entry, player=player, pairing_number=entry.pairing_number)
 
 
 @transaction.atomic
@@ -291,9 +303,12 @@ def round_to_come(tournament: Tournament, wanted: int | None) -> int:
 
 
 def rating_for(tournament: Tournament, player: Player) -> int | None:
-    """The newest rating of the tournament's list, of its rate of play, else the standard one."""
-    rows = player.ratings.filter(list_name=tournament.rating_list).order_by("-as_of")
-    by_kind = {row.kind: row.value for row in reversed(rows)}
+    """The newest rating of the tournament's list, of its rate of play, else the standard one.
+
+    Ratings that were prefetched are not asked for again.
+    """
+    rows = [each for each in player.ratings.all() if each.list_name == tournament.rating_list]
+    by_kind = {row.kind: row.value for row in sorted(rows, key=lambda row: row.as_of)}
     return by_kind.get(tournament.rating_kind, by_kind.get(RatingKind.STANDARD))
 
 

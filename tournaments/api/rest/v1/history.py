@@ -184,7 +184,7 @@ class RestorePointRead(serializers.ModelSerializer[RestorePoint]):
         )
 
 
-class PreviewRead(RestorePointRead):
+class RestorePreviewRead(RestorePointRead):
     """What putting it back would do."""
 
     current_sequence = serializers.IntegerField(
@@ -262,7 +262,7 @@ class RestorePointDetail(Endpoint):
     @operation(
         "Read what putting a state back would do (arbiter)",
         name="restore_points_read",
-        answer=PreviewRead,
+        answer=RestorePreviewRead,
         problems=[409],
     )
     def get(self, request: Request, point_id: UUID) -> Response:

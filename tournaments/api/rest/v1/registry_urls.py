@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from . import registry
+from . import entry_tables, registry
 
 urlpatterns = [
     path(
@@ -17,5 +17,25 @@ urlpatterns = [
         "players/<uuid:player_id>/unmerge",
         registry.PlayerUnmerging.as_view(),
         name="player-unmerge",
+    ),
+    path(
+        "tournaments/<uuid:tournament_id>/entries/preview",
+        entry_tables.EntryTablePreview.as_view(),
+        name="entry-preview",
+    ),
+    path(
+        "tournaments/<uuid:tournament_id>/entries/import",
+        entry_tables.EntryTableImport.as_view(),
+        name="entry-import",
+    ),
+    path(
+        "tournaments/<uuid:tournament_id>/entries/from-players",
+        entry_tables.EntriesFromPlayers.as_view(),
+        name="entries-from-players",
+    ),
+    path(
+        "tournaments/<uuid:tournament_id>/entries/from-tournament",
+        entry_tables.EntriesFromTournament.as_view(),
+        name="entries-from-tournament",
     ),
 ]

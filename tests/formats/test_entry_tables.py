@@ -1,0 +1,586 @@
+"""Entries from tables: every guess is told, and what was previewed is what happens."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from datetime import date, datetime
+
+import pytest
+from openpyxl import Workbook
+
+from tests.factories import (
+    changes_of,
+    entry_ids,
+    make_club,
+    make_event,
+    make_player,
+    make_tournament,
+    member,
+    numbers_and_names,
+    play,
+    stranger,
+)
+from tournaments.core.errors import Conflict, Forbidden, Invalid
+from tournaments.core.principal import SYSTEM
+from tournaments.core.texts import is_known
+from tournaments.events.models import Entry
+from tournaments.events.services import add_entry, update_entry
+from tournaments.formats.entry_tables import sheets
+from tournaments.formats.entry_tables.columns import HEADERS, lay_out
+from tournaments.formats.entry_tables.services import Options, apply_table, preview_table
+from tournaments.formats.entry_tables.sheets import read_sheet
+from tournaments.formats.entry_tables.values import days_first
+from tournaments.formats.models import ListedPlayer, RatingList
+from tournaments.history.services import restore
+from tournaments.players.models import Player
+
+pytestmark = pytest.mark.django_db
+
+D9 = (
+    "Name,Rating,Fed\n"
+    '"Zażółć-Gęślą, Łucja",2105,POL\n'
+    '"Nguyễn, Thị Ánh",1880,VIE\n'
+    "\"O'Brien d'Été, Müller\",1650,IRL\n"
+)
+
+
+def previewed(tournament, content, **options):
+    if isinstance(content, str):
+        content = content.encode()
+    return preview_table(
+        principal=SYSTEM, tournament_id=tournament.pk, content=content, options=Options(**options)
+    )
+
+
+def applied(tournament, content, token=None, **options):
+    if isinstance(content, str):
+        content = content.encode()
+    token = token or previewed(tournament, content, **options).token
+    return apply_table(
+        actor=SYSTEM,
+        tournament_id=tournament.pk,
+        content=content,
+        options=Options(**options),
+        token=token,
+    )
+
+
+def codes(preview, line=None):
+    """Codes of the remarks about the file, or about a line."""
+    if line is None:
+        return [each.code.removeprefix("entry_table.") for each in preview.remarks]
+    (row,) = [row for row in preview.rows if row.line == line]
+    return [each.code.removeprefix("entry_table.") for each in row.remarks]
+
+
+def workbook(rows, title="Lista") -> bytes:
+    book = Workbook()
+    sheet = book.active
+    sheet.title = title
+    for row in rows:
+        sheet.append(row)
+    stream = io.BytesIO()
+    book.save(stream)
+    return stream.getvalue()
+
+
+def stored(tournament):
+    return [
+        (e.pairing_number, e.name, e.rating, e.federation)
+        for e in tournament.entries.order_by("pairing_number")
+    ]
+
+
+# Encodings (D9).
+
+
+@pytest.mark.parametrize(
+    ("content", "remark"),
+    [
+        (D9.replace("\n", "\r\n").encode("utf-8-sig"), "encoding"),
+        (D9.encode(), "encoding"),
+        (D9.encode("utf-16"), "encoding"),
+    ],
+    ids=["mark and CRLF", "plain and LF", "utf-16"],
+)
+def test_d9_the_same_list_in_any_form_of_unicode(content, remark):
+    tournament = make_tournament(0)
+    preview = previewed(tournament, content)
+    assert remark in codes(preview)
+    applied(tournament, content)
+    assert stored(tournament) == [
+        (1, "Zażółć-Gęślą, Łucja", 2105, "POL"),
+        (2, "Nguyễn, Thị Ánh", 1880, "VIE"),
+        (3, "O'Brien d'Été, Müller", 1650, "IRL"),
+    ]
+
+
+def test_d9_windows_1252_is_a_guess_that_is_told():
+    tournament = make_tournament(0)
+    content = "Name;Rating\nO'Brien d'Été, Müller;1650\n".encode("cp1252")
+    preview = previewed(tournament, content)
+    assert [each.params for each in preview.remarks if "encoding" in each.code] == [
+        {"value": "Windows-1252"}
+    ]
+    assert "encoding_guessed" in codes(preview)
+    assert preview.rows[0].name == "O'Brien d'Été, Müller"
+
+
+def test_d9_a_declared_encoding_is_no_guess():
+    content = "Name;Elo\nZażółć-Gęślą, Łucja;2105\n".encode("iso-8859-2")
+    preview = previewed(make_tournament(0), content, encoding="iso-8859-2")
+    assert preview.rows[0].name == "Zażółć-Gęślą, Łucja"
+    assert not [code for code in codes(preview) if "encoding" in code]
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "code", "params"),
+    [
+        (b"Name\nA\x81b", {}, "undecodable", {"byte": "0x81", "line": 2, "encoding": "charmap"}),
+        (b"Name\nA\xff", {"encoding": "utf-8"}, "undecodable", None),
+        (b"Name\nA", {"encoding": "zip"}, "encoding_unknown", {"encoding": "zip"}),
+        (b"Name\nA", {"encoding": "klingon"}, "encoding_unknown", {"encoding": "klingon"}),
+        (b"", {}, "empty", {}),
+        (b"\n \n;;\n", {}, "empty", {}),
+        (b"12;34\n56;78", {}, "no_names", None),
+        (b"Name\nA", {"columns": "nombre=Name"}, "field_unknown", None),
+        (b"Name\nA", {"columns": "name=Jugador"}, "column_missing", {"headers": ["Jugador"]}),
+        (b"Name\nA", {"columns": "name"}, "columns_unusable", {"item": "name"}),
+        (b"\xd0\xcf\x11\xe0old", {}, "old_workbook", {}),
+        (b"PK\x03\x04broken", {}, "workbook_unreadable", {"reason": "BadZipFile"}),
+        (b"Name\n" + b"x" * 501, {}, "cell_too_long", {"line": 2, "limit": 500}),
+        (b"Name" + b";a" * 60, {}, "too_many_columns", {"line": 1, "limit": 60}),
+        (b"Name\n" + b"A B\n" * 2001, {}, "too_many_rows", {"limit": 2000}),
+        (b'Name\n"Ruiz', {}, "not_a_table", None),
+    ],
+)
+def test_files_that_cannot_be_read_are_refused_with_the_place(content, options, code, params):
+    tournament = make_tournament(0)
+    with pytest.raises(Invalid) as refusal:
+        previewed(tournament, content, **options)
+    assert refusal.value.code == f"entry_table.{code}"
+    assert is_known(refusal.value.code)
+    if params is not None:
+        assert refusal.value.params == params
+
+
+# Columns and values.
+
+
+def test_columns_are_found_by_their_headers_and_what_is_not_used_is_told():
+    content = (
+        "Torneo de otoño;;;;\n"
+        "Nº;Apellidos;Nombre;Elo FIDE;F. Nacimiento;Código FIDE;Título;Sexo;Club;Teléfono\n"
+        "1;Ruiz Sanz;Eva;2105;;2200001;WFM;F;Peón;600\n"
+    )
+    preview = previewed(make_tournament(0), content)
+    assert preview.layout.places == {
+        "family_name": 1,
+        "given_name": 2,
+        "rating": 3,
+        "fide_id": 5,
+        "title": 6,
+        "sex": 7,
+        "club_name": 8,
+    }
+    assert codes(preview)[-1] == "columns_ignored"
+    assert preview.remarks[-1].params == {"headers": ["Nº", "F. Nacimiento", "Teléfono"]}
+    assert "header_line" in codes(preview)
+    (row,) = preview.rows
+    person = row.person
+    assert (row.line, row.name, row.title, row.rating) == (3, "Ruiz Sanz, Eva", "WFM", 2105)
+    assert (person.fide_id, person.sex, person.club_name) == ("2200001", "w", "Peón")
+
+
+def test_the_organiser_may_say_what_columns_mean():
+    content = "Quién,Cuánto\nRuiz,2000\n"
+    preview = previewed(make_tournament(0), content, columns="name=quien;rating=Cuánto")
+    assert (preview.rows[0].name, preview.rows[0].rating) == ("Ruiz", 2000)
+    assert "column" not in codes(preview)
+
+
+def test_without_headers_columns_are_read_by_their_content():
+    content = "GM\tCarlsen, Magnus\tNOR\t1503014\t2840\nIM\tRuiz, Eva\tESP\t2200001\t0\n"
+    preview = previewed(make_tournament(0), content)
+    assert preview.layout.places == {
+        "title": 0,
+        "name": 1,
+        "federation": 2,
+        "fide_id": 3,
+        "rating": 4,
+    }
+    assert codes(preview)[2] == "no_header"
+    assert [row.rating for row in preview.rows] == [2840, None]
+
+
+def test_every_header_is_folded_and_means_one_thing():
+    from tournaments.core.folding import fold
+
+    known = [header for headers in HEADERS.values() for header in headers]
+    assert known == [fold(header) for header in known]
+    assert len(known) == len(set(known))
+
+
+@pytest.mark.parametrize(
+    ("header", "cell", "field", "value", "code"),
+    [
+        ("Rating", "2105", "rating", 2105, None),
+        ("Rating", "2105,0", "rating", 2105, "rating_read"),
+        ("Rating", "2105.00", "rating", 2105, "rating_read"),
+        ("Rating", "2.105", "rating", 2105, "rating_read"),
+        ("Rating", "unr", "rating", None, None),
+        ("Rating", "2105½", "rating", None, "rating_unusable"),
+        ("Rating", "9999", "rating", None, "rating_unusable"),
+        ("FIDE-ID", "'34179178'", "fide_id", "34179178", "fide_id_read"),
+        ("FIDE-ID", "Z56538", "fide_id", "", "fide_id_unusable"),
+        ("FIDE-ID", "2001-02-03", "fide_id", "", "fide_id_unusable"),
+        ("FIDE-ID", "0", "fide_id", "", None),
+        ("Title", "gm", "title", "GM", "title_read"),
+        ("Title", "MI", "title", "IM", "title_read"),
+        ("Title", "Dr", "title", "", "title_unknown"),
+        ("Fed", "esp", "federation", "ESP", None),
+        ("Fed", "Spain", "federation", "", "federation_unknown"),
+        ("Born", "1990", "birth_year", 1990, None),
+        ("Born", "1990-05-06", "birth_date", date(1990, 5, 6), None),
+        ("Born", "06/05/1990", "birth_date", date(1990, 5, 6), None),
+        ("Born", "00.00.1990", "birth_year", 1990, None),
+        ("Born", "1900/01/01", "birth_date", None, None),
+        ("Born", "31.02.1990", "birth_date", None, "birth_unusable"),
+        ("Sex", "mujer", "sex", "w", None),
+        ("Sex", "?", "sex", "", "sex_unknown"),
+    ],
+)
+def test_how_a_value_is_read(header, cell, field, value, code):
+    preview = previewed(make_tournament(0), f"Name;{header}\nRuiz, Eva;{cell}\n")
+    (row,) = preview.rows
+    assert getattr(row.person, field) == value
+    assert codes(preview, 2) == ([code] if code else [])
+    assert row.outcome == "enter"
+
+
+@pytest.mark.parametrize(
+    ("values", "first", "code"),
+    [
+        (["13/01/2001", "02/03/2001"], True, "entry_table.date_order"),
+        (["01/13/2001", "02/03/2001"], False, "entry_table.date_order"),
+        (["01/12/2001", "02/03/2001"], True, "entry_table.date_order_guessed"),
+        (["2001-01-13", "1990"], True, None),
+    ],
+)
+def test_the_whole_column_shows_whether_days_come_first(values, first, code):
+    found, remark = days_first(values)
+    assert (found, remark.code if remark else None) == (first, code)
+
+
+def test_a_name_without_comma_is_kept_and_told():
+    preview = previewed(make_tournament(0), "Name\nEva Ruiz Sanz\nMadonna\n")
+    assert [row.name for row in preview.rows] == ["Eva Ruiz Sanz", "Madonna"]
+    assert (codes(preview, 2), codes(preview, 3)) == (["name_not_split"], [])
+
+
+# Workbooks.
+
+
+def test_a_workbook_is_read_like_a_table():
+    content = workbook(
+        [
+            ["Name", "Rating", "Birth", "FIDE ID"],
+            ["Ruiz, Eva", 2105.0, datetime(1990, 5, 6), 2200001],
+            [None, None, None, None],
+            ["Sanz, Leo", None, 1985, None],
+        ]
+    )
+    preview = previewed(make_tournament(0), content)
+    assert preview.sheet.kind == "xlsx"
+    assert preview.remarks[0].params == {"value": "Lista"}
+    eva, leo = preview.rows
+    assert (eva.rating, eva.person.birth_date, eva.person.fide_id) == (
+        2105,
+        date(1990, 5, 6),
+        "2200001",
+    )
+    assert (leo.line, leo.rating, leo.person.birth_year) == (4, None, 1985)
+
+
+def test_of_a_formula_only_the_stored_value_counts_and_it_is_told():
+    content = workbook([["Name", "Rating"], ["Ruiz, Eva", "=2000+105"], ["=1+1", 1800]])
+    preview = previewed(make_tournament(0), content)
+    assert codes(preview, 2) == ["formula"]
+    # Nothing was ever computed: there is no value to take.
+    assert preview.rows[0].rating is None
+    assert (preview.rows[1].outcome, preview.rows[1].code) == (
+        "refused",
+        "entry_table.name_missing",
+    )
+
+
+@pytest.mark.parametrize("cell", ["=HYPERLINK(1)", "+34", "@SUM", "=cmd|x"])
+def test_names_that_a_spreadsheet_would_run_are_refused(cell):
+    preview = previewed(make_tournament(0), f"Name\nRuiz, Eva\n{cell}a\n")
+    assert preview.rows[1].outcome == "refused"
+
+
+def bomb(members) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members:
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        [("xl/worksheets/sheet1.xml", b"0" * 20_000_000)],
+        [(f"m{number}", b"x") for number in range(501)],
+    ],
+    ids=["ratio", "members"],
+)
+def test_archives_that_would_unpack_to_too_much_are_not_unpacked(members, monkeypatch):
+    monkeypatch.setattr(sheets, "_cells", None)
+    with pytest.raises(Invalid, match=r"entry_table.workbook_too_large"):
+        read_sheet(bomb(members))
+
+
+def test_entities_in_a_workbook_are_not_expanded():
+    with zipfile.ZipFile(io.BytesIO(workbook([["Name"], ["Ruiz"]]))) as archive:
+        members = {each: archive.read(each) for each in archive.namelist()}
+    assert len(read_sheet(bomb(members.items())).rows) == 2
+    sheet = "xl/worksheets/sheet1.xml"
+    members[sheet] = b'<!DOCTYPE x [<!ENTITY a "aaaa">]>' + members[sheet]
+    with pytest.raises(Invalid, match=r"entry_table.workbook_unreadable"):
+        read_sheet(bomb(members.items()))
+
+
+def test_a_workbook_that_lies_about_its_size_is_read_as_far_as_the_limit():
+    with pytest.raises(Invalid, match=r"entry_table.too_many_rows"):
+        read_sheet(workbook([["Name"], *([f"Ruiz {n}"] for n in range(2001))]))
+
+
+# Matching and ratings.
+
+
+def test_people_are_found_by_ids_then_by_name_and_birth_and_never_by_name_alone():
+    tournament = make_tournament(0, event=make_event(make_club(federation="ESP")))
+    club = tournament.event.club
+    by_fide = make_player(club, "Alfa, Ana", fide_id="2200001")
+    by_number = make_player(club, "Beta, Bea", national_ids=[{"federation": "ESP", "number": "77"}])
+    by_birth = make_player(club, "Gamma, Güs", birth_date=date(1990, 5, 6))
+    make_player(club, "Delta, Dan", birth_year=1980)
+    namesake = make_player(club, "Eps, Eva")
+    content = (
+        "Name;FIDE ID;FEDA;Born\n"
+        "ALFA Ana;2200001;;\n"
+        "Beta, B.;;77;\n"
+        "Gus Gamma;;;1990\n"
+        "Delta, Dan;;;1981\n"
+        "Eps, Eva;;;\n"
+    )
+    preview = previewed(tournament, content)
+    assert [(row.matched_by, row.player) for row in preview.rows] == [
+        ("fide_id", by_fide.pk),
+        ("national_id", by_number.pk),
+        ("name_birth", by_birth.pk),
+        ("", None),
+        ("", None),
+    ]
+    assert codes(preview, 3) == ["name_differs"]
+    assert codes(preview, 5) == []
+    assert codes(preview, 6) == ["maybe_known"]
+    assert preview.counts == {"enter": 5, "new_players": 2}
+    named = previewed(tournament, content, match="names")
+    assert (named.rows[4].matched_by, named.rows[4].player) == ("name", namesake.pk)
+
+
+def test_a_rating_is_the_tables_the_registrys_or_the_lists():
+    tournament = make_tournament(0)
+    club = tournament.event.club
+    day = date(2026, 5, 1)
+    make_player(club, "Alfa, Ana", fide_id="2200001", ratings=[{"value": 2000, "as_of": day}])
+    version = RatingList.objects.create(name="FIDE", as_of=day, status="current")
+    ListedPlayer.objects.create(
+        list=version, number="2200002", fide_id="2200002", name="Beta", standard=1900
+    )
+    content = (
+        "Name;FIDE ID;Elo\nAlfa, Ana;2200001;2100\nAlfa, Ana;2200001;\n"
+        "Beta, Bea;2200002;\nGamma, G;;\n"
+    )
+    rows = previewed(tournament, content).rows
+    assert [(row.rating, row.rating_from) for row in rows if row.outcome == "enter"] == [
+        (2100, "table"),
+        (1900, "list"),
+        (None, "none"),
+    ]
+    assert (rows[1].outcome, rows[1].code) == ("refused", "entry_table.row_repeated")
+    (known,) = previewed(tournament, "Name;FIDE ID\nAlfa;2200001\n").rows
+    assert (known.rating, known.rating_from) == (2000, "registry")
+
+
+def test_the_registry_learns_what_it_did_not_know():
+    tournament = make_tournament(0)
+    known = make_player(tournament.event.club, "Alfa, Ana", birth_year=1990, title="FM")
+    content = "Name;FIDE ID;Born;Title;Fed\nAlfa, Ana;2200001;1990;IM;ESP\n"
+    (row,) = previewed(tournament, content).rows
+    assert (row.matched_by, row.fills) == ("name_birth", ("fide_id", "federation"))
+    done = applied(tournament, content)
+    known.refresh_from_db()
+    assert (known.fide_id, known.federation, known.title) == ("2200001", "ESP", "FM")
+    assert (done.created, done.completed) == (0, 1)
+    assert done.entries[0].title == "IM"
+
+
+# Applying.
+
+
+def test_what_was_previewed_is_what_happens_in_c04_2_order():
+    tournament = make_tournament(2)
+    content = "Name;Elo;Title\nZeta, Z;2400;\nAlfa, A;2000;\nBeta, B;2000;FM\n"
+    preview = previewed(tournament, content)
+    assert Entry.objects.count() == 2
+    done = applied(tournament, content, preview.token)
+    assert [entry.name for entry in done.entries] == ["Zeta, Z", "Alfa, A", "Beta, B"]
+    order = numbers_and_names(tournament.entries.order_by("pairing_number"))
+    assert [number for number, _ in order] == [1, 2, 3, 4, 5]
+    assert [order[0][1], order[3][1], order[4][1]] == ["Zeta, Z", "Beta, B", "Alfa, A"]
+    assert changes_of(tournament)[-3:] == ["entry.added"] * 3
+    (point,) = tournament.restore_points.all()
+    assert point.occasion == "entries"
+    restore(actor=SYSTEM, point_id=point.pk)
+    assert tournament.entries.count() == 2
+    # The registry keeps those it has met.
+    assert Player.objects.filter(name="Zeta, Z").exists()
+
+
+def test_a_second_preview_says_who_is_entered_already():
+    tournament = make_tournament(0)
+    content = "Name;Born\nZeta, Z;1990\nAlfa, A;1991\n"
+    applied(tournament, content)
+    again = previewed(tournament, content)
+    assert again.counts == {"entered_already": 2, "new_players": 0}
+    done = applied(tournament, content, again.token)
+    assert (done.entries, tournament.entries.count()) == ([], 2)
+
+
+def test_another_file_other_options_and_a_changed_field_are_refused():
+    tournament = make_tournament(2)
+    content = "Name;Elo\nZeta, Z;2400\n"
+    token = previewed(tournament, content).token
+
+    def refused(code, content=content, **options):
+        with pytest.raises((Invalid, Conflict)) as refusal:
+            applied(tournament, content, token, **options)
+        assert refusal.value.code == f"entry_table.{code}"
+        assert tournament.entries.filter(name="Zeta, Z").count() == 0
+        assert tournament.restore_points.count() == 0
+
+    refused("other_file", content="Name;Elo\nZeta, Z;2401\n")
+    refused("other_file", match="names")
+    refused("other_file", mode="possible")
+    one = entry_ids(tournament)[1]
+    update_entry(actor=SYSTEM, entry_id=one, rating=1999)
+    refused("changed_meanwhile")
+    token = previewed(tournament, content).token
+    make_player(tournament.event.club, "Zeta, Z")
+    refused("changed_meanwhile")
+    token = previewed(tournament, content).token
+    applied(tournament, content, token)
+    assert tournament.entries.filter(name="Zeta, Z").count() == 1
+    with pytest.raises(Conflict, match=r"entry_table.changed_meanwhile"):
+        applied(tournament, content, token)
+
+
+def test_all_rows_or_those_that_can_be_as_announced():
+    tournament = make_tournament(0)
+    content = "Name;Elo\nZeta, Z;2400\n;2300\nZeta, Z;2400\n"
+    with pytest.raises(Invalid) as refusal:
+        applied(tournament, content)
+    assert refusal.value.code == "entry_table.rows_refused"
+    assert refusal.value.params["rows"] == [
+        {"line": 3, "code": "entry_table.name_missing"},
+        {"line": 4, "code": "entry_table.row_repeated"},
+    ]
+    assert (tournament.entries.count(), Player.objects.count()) == (0, 0)
+    done = applied(tournament, content, mode="possible")
+    assert [entry.name for entry in done.entries] == ["Zeta, Z"]
+    assert [row.line for row in done.left_out] == [3, 4]
+
+
+def test_who_comes_by_a_table_during_the_event_is_a_late_entry():
+    tournament = make_tournament(4)
+    play(tournament, 1)
+    applied(tournament, "Name;Elo\nZeta, Z;2295\n")
+    late = tournament.entries.get(name="Zeta, Z")
+    assert (late.pairing_number, late.entered_from_round) == (2, 2)
+
+
+def test_who_may_preview_and_apply():
+    tournament = make_tournament(0)
+    for nobody in (stranger(), member(tournament.event.club, "viewer")):
+        for action in (
+            lambda who=nobody: preview_table(
+                principal=who, tournament_id=tournament.pk, content=b"Name\nA B", options=Options()
+            ),
+            lambda who=nobody: apply_table(
+                actor=who,
+                tournament_id=tournament.pk,
+                content=b"Name\nA B",
+                options=Options(),
+                token="x",
+            ),
+        ):
+            with pytest.raises(Forbidden):
+                action()
+
+
+def test_a_preview_asks_the_same_queries_at_any_size(django_assert_max_num_queries):
+    tournament = make_tournament(0)
+    for size in (2, 60):
+        rows = "".join(f"Player {n}, P;{2400 - n};{2200000 + n}\n" for n in range(size))
+        with django_assert_max_num_queries(14):
+            assert len(previewed(tournament, f"Name;Elo;FIDE ID\n{rows}").rows) == size
+
+
+def test_numbers_are_those_that_entering_one_by_one_gives():
+    rows = [(2310, ""), (2295, "FM"), (2295, "GM"), (None, ""), (2300, "IM"), (2280, "")]
+    one, other = make_tournament(5, name="One"), make_tournament(5, name="Other")
+    for number, (rating, title) in enumerate(rows):
+        player = make_player(one.event.club, f"New, {number}")
+        add_entry(
+            actor=SYSTEM,
+            tournament_id=one.pk,
+            player_id=player.pk,
+            rating=rating,
+            title=title,
+        )
+    table = "".join(
+        f"New, {number};{rating or ''};{title}\n" for number, (rating, title) in enumerate(rows)
+    )
+    applied(other, f"Name;Elo;Title\n{table}".replace("New, ", "New "), match="names")
+
+    def strengths(tournament):
+        rows = tournament.entries.order_by("pairing_number")
+        return list(rows.values_list("pairing_number", "rating", "title"))
+
+    assert strengths(other) == strengths(one)
+
+
+@pytest.mark.parametrize(
+    ("content", "rows"),
+    [
+        (b"Name\nRuiz, Eva\nSanz, Leo\n", [(2, ["Ruiz, Eva"]), (3, ["Sanz, Leo"])]),
+        (b"Ruiz, Eva\nSanz, Leo\n", [(1, ["Ruiz, Eva"]), (2, ["Sanz, Leo"])]),
+        (b"Name,Elo\nRuiz,2000\n", [(2, ["Ruiz", "2000"])]),
+    ],
+)
+def test_commas_inside_names_divide_nothing(content, rows):
+    sheet = read_sheet(content)
+    assert lay_out(sheet).rows == rows
+
+
+def test_a_line_with_more_cells_than_headers_is_refused():
+    preview = previewed(make_tournament(0), "Name,Elo\nRuiz,2000\nSanz, Leo,1900\n")
+    assert [(row.outcome, row.code) for row in preview.rows] == [
+        ("enter", ""),
+        ("refused", "entry_table.row_wider"),
+    ]
