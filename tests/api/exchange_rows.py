@@ -54,4 +54,7 @@ FEDERATION_KEY = {
     ("PATCH", "boards/{board}"): 200,
     ("POST", "boards/{board}/confirm"): 409,
     ("PATCH", "boards/{board_two}"): 200,
+    ("POST", "matches/{match}/games"): 200,
+    ("DELETE", "matches/{match}/games/1/1"): 409,
+    ("POST", "matches/{match}/bids"): 409,
 }

@@ -7,6 +7,10 @@ import pytest
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
+from pairing.knockout.draw import Entrant as EngineEntrant
+from pairing.knockout.draw import Policy, draw_bracket
+from pairing.knockout.settings import Settings
+from pairing.knockout.state import Knockout
 from tests.api.conftest import make_user
 from tests.api.driving import all_of
 from tests.api.test_permissions import routes
@@ -29,6 +33,9 @@ from tournaments.events.services import create_tournament
 from tournaments.federations.models import ApiKey
 from tournaments.formats.models import ListedPlayer, RatingList
 from tournaments.history.models import RestorePoint
+from tournaments.knockouts.loading import Loaded, load
+from tournaments.knockouts.models import Bracket, Entrant, Ruling
+from tournaments.knockouts.storing import keep_matches, store_draw
 from tournaments.play.models import Board, Seat
 from tournaments.players.models import NationalId, Player, Rating
 from tournaments.schedules.models import Team, TeamMember
@@ -206,6 +213,7 @@ class World:
         )
         self._play(entries, user)
         self._keep(user, size)
+        self._knock_out(people)
         Round.objects.bulk_create(
             Round(tournament=self.tournament, number=n, status="published")
             for n in range(2, min(size, 99) + 1)
@@ -268,6 +276,36 @@ class World:
         seats += [Seat(round=self.round, entry=each, bye="H") for each in entries[2 * third :]]
         Board.objects.bulk_create(boards)
         Seat.objects.bulk_create(seats)
+
+    def _knock_out(self, people):
+        """A bracket whose first round was decided by double forfeits."""
+        self.knockout = Tournament.objects.get(slug="t2")
+        Tournament.objects.filter(pk=self.knockout.pk).update(system="knockout")
+        bracket = Bracket.objects.create(tournament=self.knockout, status="published")
+        entries = [
+            Entry(tournament=self.knockout, player=each, name=each.name, pairing_number=n)
+            for n, each in enumerate(people, start=1)
+        ]
+        Entry.objects.bulk_create(entries)
+        entrants = [
+            Entrant(bracket=bracket, entry=each, number=each.pairing_number) for each in entries
+        ]
+        Entrant.objects.bulk_create(entrants)
+        draw = draw_bracket([EngineEntrant(each.number) for each in entrants], Policy.SEEDED)
+        rows = Loaded(bracket, {each.number: each for each in entrants}, {}, {})
+        store_draw(rows, draw)
+        keep_matches(rows, Knockout(Settings(), draw))
+        Ruling.objects.bulk_create(
+            Ruling(
+                match=rows.matches[code],
+                kind="double_forfeit",
+                one=rows.entrants[one],
+                other=rows.entrants[other],
+            )
+            for code, each in load(bracket).state.matches.items()
+            for one, other in (each.sides,)
+            if each.match.round == 1
+        )
 
     def _keep(self, user, size):
         """A log of the tournament and of the club, and restore points."""
@@ -332,6 +370,8 @@ LISTS = {
     "rating-lists": lambda size: size,
     "rating-lists/{w.rating_list.name}/players": lambda size: size,
     "tournaments/{w.tournament.pk}/rating-check": lambda size: size,
+    "tournaments/{w.knockout.pk}/matches": lambda size: size - 1,
+    "tournaments/{w.knockout.pk}/places": lambda size: 2 * (size - (64 if size > 64 else 8)),
     "problems": None,
     "tie-breaks": None,
 }

@@ -17,6 +17,7 @@ from django.db import transaction
 from tests.api.exchange_rows import EXCHANGE_ROWS, FEDERATION_KEY
 from tests.api.history_rows import HISTORY_ROWS
 from tests.api.insight_rows import INSIGHT_ROWS
+from tests.api.knockout_rows import KNOCKOUT_ROWS
 from tests.api.registry_rows import REGISTRY_ROWS
 from tests.api.running_rows import LIKE, RUNNING_ROWS
 from tests.api.schedule_rows import SCHEDULE_ROWS, schedule_world
@@ -26,6 +27,7 @@ from tournaments.api.rest.v1 import urls
 from tournaments.core.principal import SYSTEM
 from tournaments.events.models import ResultsPolicy
 from tournaments.events.services import (
+    add_entry,
     add_event_member,
     create_event,
     invite_to_event,
@@ -36,6 +38,8 @@ from tournaments.federations.keys import create_club_key
 from tournaments.formats.models import RatingList
 from tournaments.history.services import keep_restore_point
 from tournaments.jobs.models import PairingRun
+from tournaments.knockouts.models import Match
+from tournaments.knockouts.services import draw_bracket, publish_bracket
 from tournaments.play.services import pair_by_hand, publish_round
 from tournaments.players.models import Player
 from tournaments.players.services import create_player
@@ -185,6 +189,7 @@ MATRIX = [
     *RUNNING_ROWS,
     *INSIGHT_ROWS,
     *SCHEDULE_ROWS,
+    *KNOCKOUT_ROWS,
 ]
 
 
@@ -198,6 +203,7 @@ def routes() -> Iterator[tuple[str, str]]:
 
 
 def shape(path: str) -> str:
+    path = path.replace("/games/1/1", "/games/{stage}/{game}")
     path = re.sub(r"\{[^}]+\}", "*", path.split("?")[0])
     return re.sub(
         r"(?<=/byes/)2$|(?<=problems/)not_found$|(?<=federations/)ESP|(?<=rating-lists/)FIDE",
@@ -251,6 +257,14 @@ def world(api, club, event, make_tournament):
     point = keep_restore_point(actor=SYSTEM, tournament_id=running.pk)
     Player.objects.filter(pk=me.player_id).update(user=api.player.user)
     request_bye(actor=SYSTEM, entry_id=me.pk, round_number=2, kind="H")
+    knockout, knockout_draft = (
+        make_tournament(4, rounds=1, name=name, system="knockout") for name in ("Cup", "Cup draft")
+    )
+    for each in (knockout, knockout_draft):
+        draw_bracket(actor=SYSTEM, tournament_id=each.pk, seed=1)
+    publish_bracket(actor=SYSTEM, tournament_id=knockout.pk)
+    reserve = create_player(actor=SYSTEM, club_id=club.pk, name="Re, Serve")
+    reserve = add_entry(actor=SYSTEM, tournament_id=knockout.pk, player_id=reserve.pk)
     return SimpleNamespace(
         club=club.pk,
         membership=club.memberships.get(role="viewer").pk,
@@ -279,6 +293,11 @@ def world(api, club, event, make_tournament):
             0
         ].public_id,
         restore_point=point.pk,
+        knockout=knockout.pk,
+        knockout_draft=knockout_draft.pk,
+        entry_knockout=knockout.entries.get(pairing_number=4).pk,
+        entry_reserve=reserve.pk,
+        match=Match.objects.get(bracket__tournament=knockout, code="M1").pk,
         job=PairingRun.objects.create(round=draft.rounds.get(number=2)).pk,
         hand={
             "boards": [

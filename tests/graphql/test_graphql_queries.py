@@ -162,6 +162,9 @@ class Wide(World):
                 )
                 Seat.objects.create(round=round, entry=entry, board=board, side=side)
 
+    def _knock_out(self, people):
+        """No bracket: every tournament gets the entries above."""
+
 
 def _page(data: dict, path: str) -> dict:
     for step in path.split():

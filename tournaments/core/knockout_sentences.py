@@ -25,6 +25,7 @@ KNOCKOUT_TEXTS: dict[str, Any] = {
         "It is not known in which groups these have qualified: %(entries)s."
     ),
     "bracket.page_missing": _("The picture has %(pages)s pages."),
+    "export.list_unknown": _("There is no rating list “%(list)s”; known are: %(known)s."),
     "knockout.two_ladders": _("Give the stages of a match or a preset, not both (%(preset)s)."),
     "knockout.ruling_unknown_kind": _(
         "There is no decision of the kind “%(kind)s”; known are: %(known)s."

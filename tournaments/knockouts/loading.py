@@ -9,6 +9,8 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
+from django.db.models import prefetch_related_objects
+
 from pairing.knockout import draw as engine
 from pairing.knockout import facts
 from pairing.knockout.double import GrandFinal
@@ -21,7 +23,6 @@ from .models import (
     Bid,
     Bracket,
     BracketStatus,
-    Departure,
     Drawing,
     Entrant,
     Game,
@@ -40,8 +41,8 @@ GameKey = tuple[str, int, int]
 class Loaded:
     """A bracket with all its facts; ``knockout`` is ``None`` until it is drawn.
 
-    ``entrants`` (with their entries) by number, ``matches`` and ``departures``
-    by code and number, ``games`` by :data:`GameKey`.
+    ``entrants`` (with entry and departure) by number, ``matches`` (with ruling)
+    by code, ``games`` by :data:`GameKey`.
     """
 
     bracket: Bracket
@@ -99,7 +100,7 @@ def load(bracket: Bracket) -> Loaded:
 
 
 def load_all(brackets: Iterable[Bracket]) -> dict[UUID, Loaded]:
-    """Several brackets, in eleven queries."""
+    """Several brackets, in seven queries, one more if there is a consolation bracket."""
     chosen = {bracket.pk: bracket for bracket in brackets}
     rows = _Rows(list(chosen))
     return {pk: rows.loaded(bracket) for pk, bracket in chosen.items()}
@@ -109,12 +110,15 @@ class _Rows:
     """The rows of several brackets, grouped by bracket."""
 
     def __init__(self, brackets: Sequence[UUID]) -> None:
-        entrants = Entrant.objects.filter(bracket__in=brackets).select_related("entry")
+        entrants = Entrant.objects.filter(bracket__in=brackets)
+        entrants = entrants.select_related("entry", "departure")
         self.entrants = _grouped(entrants.order_by("number"), "bracket_id")
         self.number = {each.pk: each.number for found in self.entrants.values() for each in found}
-        self.matches = _grouped(Match.objects.filter(bracket__in=brackets), "bracket_id")
+        matches = Match.objects.filter(bracket__in=brackets).select_related("ruling")
+        self.matches = _grouped(matches, "bracket_id")
         self.code = {each.pk: each.code for found in self.matches.values() for each in found}
-        drawings = Drawing.objects.filter(bracket__in=brackets).prefetch_related("declined")
+        drawings = list(Drawing.objects.filter(bracket__in=brackets))
+        prefetch_related_objects([each for each in drawings if each.part != Part.MAIN], "declined")
         self.drawings = _grouped(drawings, "bracket_id")
         slots = Slot.objects.filter(drawing__bracket__in=brackets).order_by("index")
         self.slots = _grouped(slots, "drawing_id")
@@ -124,9 +128,6 @@ class _Rows:
         games = Game.objects.filter(**of_match).select_related("entered_by")
         self.games = _grouped(games.order_by("match_id", "stage", "number"), "match_id")
         self.bids = _grouped(Bid.objects.filter(**of_match).order_by("id"), "match_id")
-        self.rulings = _grouped(Ruling.objects.filter(**of_match), "match_id")
-        departures = Departure.objects.filter(entrant__bracket__in=brackets).order_by("id")
-        self.departures = _grouped(departures, "entrant_id")
 
     def loaded(self, bracket: Bracket) -> Loaded:
         """One of them."""
@@ -180,13 +181,11 @@ class _Rows:
         return facts.Facts(
             games=tuple(self._game(row) for match in own for row in self.games.get(match.pk, ())),
             bids=tuple(self._bid(row) for match in own for row in self.bids.get(match.pk, ())),
-            rulings=tuple(
-                self._ruling(row) for match in own for row in self.rulings.get(match.pk, ())
-            ),
+            rulings=tuple(self._ruling(match.ruling) for match in own if hasattr(match, "ruling")),
             departures=tuple(
-                facts.Departure(number, facts.DepartureKind(row.kind))
+                facts.Departure(number, facts.DepartureKind(entrant.departure.kind))
                 for number, entrant in entrants.items()
-                for row in self.departures.get(entrant.pk, ())
+                if hasattr(entrant, "departure")
             ),
         )
 

@@ -13,7 +13,7 @@ from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.permissions import may
 from tournaments.core.principal import Principal
 from tournaments.core.writing import get_or_refuse
-from tournaments.events.models import Tournament
+from tournaments.events.models import KNOCKOUT_SYSTEM, Tournament
 from tournaments.events.querysets import PUBLISHED_STATUSES
 from tournaments.schedules.notes import comment_for
 from tournaments.standings.selectors import require_final, standings_for
@@ -45,7 +45,8 @@ def export_trf(
     ``report`` makes the rating report: only when every game has its result,
     and without what only pairing programs need.  Those who do not run the
     tournament get years of birth only, and no announced absences or
-    prohibited pairings.
+    prohibited pairings.  Of a knockout it is the games of its rate of play
+    (:mod:`tournaments.knockouts.export` has those of other lists).
 
     Raises ``NotFound``, ``Invalid("export.format_unknown")``,
     ``Conflict("standings.not_final")`` for a report that is too early, and
@@ -57,6 +58,8 @@ def export_trf(
     tournament = get_or_refuse(seen, "tournament.not_found", pk=tournament_id)
     if report:
         require_final(tournament)
+    if tournament.system == KNOCKOUT_SYSTEM:
+        return _of_bracket(principal, tournament, format)
     runs_it = may(principal, "events.see_unpublished", tournament)
     record = build_record(tournament, through_round=_last_published(tournament), planned=runs_it)
     record = _with_ranks(_for_files(tournament, record, report), principal, tournament)
@@ -80,6 +83,18 @@ def _for_files(tournament: Tournament, record: TournamentRecord, report: bool) -
     if comment is None:
         return record
     return replace(record, info=replace(record.info, comments=(*record.info.comments, comment)))
+
+
+def _of_bracket(principal: Principal, tournament: Tournament, format: str) -> TrfFile:
+    from tournaments.knockouts.export import export_games
+
+    file = export_games(
+        principal=principal,
+        tournament_id=tournament.pk,
+        rated=tournament.rating_kind,
+        format=format,
+    )
+    return TrfFile(file.name, file.content)
 
 
 def _last_published(tournament: Tournament) -> int:

@@ -14,7 +14,12 @@ from rest_framework.response import Response
 from pairing.scoring import PointSystem
 from pairing.systems import SYSTEMS
 from tournaments.core.texts import text_for
-from tournaments.events.models import Event, Tournament, TournamentStatus
+from tournaments.events.models import (
+    KNOCKOUT_SYSTEM,
+    Event,
+    Tournament,
+    TournamentStatus,
+)
 from tournaments.events.services import change_status, create_tournament, update_tournament
 from tournaments.events.warnings import warnings_for
 from tournaments.schedules.models import ScheduleSettings
@@ -159,7 +164,7 @@ class TournamentWrite(ModelBody):
 class TournamentCreate(TournamentWrite):
     """A draft is seen only by those who run it.
 
-    How many rounds a round robin has follows when its numbers are drawn; any
+    How many rounds a round robin or a knockout has follows when it is drawn; any
     other system needs `round_count`.
     """
 
@@ -171,8 +176,9 @@ class TournamentCreate(TournamentWrite):
 
     def validate(self, given: dict[str, Any]) -> dict[str, Any]:
         """The number of rounds, unless it follows from the field."""
-        system = SYSTEMS.get(given.get("system", DEFAULT_SYSTEM))
-        follows = system is not None and system.predetermined
+        code = given.get("system", DEFAULT_SYSTEM)
+        system = SYSTEMS.get(code)
+        follows = code == KNOCKOUT_SYSTEM or (system is not None and system.predetermined)
         if "round_count" not in given and not follows:
             missing = serializers.ErrorDetail(_("This field is required."), "required")
             raise serializers.ValidationError({"round_count": [missing]})

@@ -15,6 +15,7 @@ from . import (
     history_urls,
     insight_urls,
     jobs,
+    knockout_urls,
     people,
     players,
     problems,
@@ -127,6 +128,7 @@ urlpatterns = [
     *registry_urls.urlpatterns,
     *insight_urls.urlpatterns,
     *schedule_urls.urlpatterns,
+    *knockout_urls.urlpatterns,
     path("problems", problems.ProblemCodes.as_view(), name="problems"),
     path("problems/<str:code>", problems.ProblemDetail.as_view(), name="problem"),
 ]
