@@ -82,6 +82,18 @@ class Notice:
     params: dict[str, Any] = field(default_factory=dict)
 
 
+def value_of_text(text: str | None) -> Value:
+    """The value that :attr:`Value.text` wrote.
+
+    >>> value_of_text("4.75"), value_of_text("-0.5").scaled, value_of_text(None).scaled
+    (Value(scaled=475, decimals=2), -5, None)
+    """
+    if text is None:
+        return Value(None)
+    whole, _, decimals = text.partition(".")
+    return Value(int(whole + decimals), len(decimals))
+
+
 def scaled_text(scaled: int, decimals: int) -> str:
     """``scaled`` units of ``10 ** -decimals`` in digits.
 

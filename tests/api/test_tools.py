@@ -56,6 +56,16 @@ def test_a_pasted_table_is_ranked_with_all_values(api):
     assert (body["findings"], body["notices"], body["working"]) == ([], [], [])
 
 
+def test_values_are_exact_numbers_too(api):
+    body = asked(api.anonymous, text=TABLE, order=["PTS", "SB", "WIN", "ARO"])
+    assert body["rows"][0]["tie_breaks"] == [
+        {"code": "PTS", "value": "2.5", "scaled": 25, "decimals": 1},
+        {"code": "SB", "value": "2.75", "scaled": 275, "decimals": 2},
+        {"code": "WIN", "value": "2", "scaled": 2, "decimals": 0},
+        {"code": "ARO", "value": None, "scaled": None, "decimals": 0},
+    ]
+
+
 def test_another_order_ranks_otherwise(api):
     body = asked(api.anonymous, text=TABLE, order=["PTS", "DE", "WIN"])
     assert ranking(body) == [(1, 1, ""), (2, 2, "PTS"), (3, 3, "WIN"), (4, 4, "PTS")]
@@ -101,7 +111,8 @@ def test_editions_count_unplayed_rounds_in_their_own_way(api, edition, buchholz)
     body = asked(api.anonymous, text=text, order=["PTS", "BH"], edition=edition)
     value = next(row for row in body["rows"] if row["number"] == 1)["tie_breaks"][1]
     assert body["edition"] == edition
-    assert value == {"code": "BH", "value": buchholz}
+    scaled = int(buchholz.replace(".", ""))
+    assert value == {"code": "BH", "value": buchholz, "scaled": scaled, "decimals": 1}
 
 
 def test_points_of_the_event(api):

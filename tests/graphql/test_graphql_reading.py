@@ -87,7 +87,7 @@ def test_standings_have_the_working_of_each_value(api, ask, make_tournament):
           round order complete final openBoards notices { code }
           rows(first: 2) { totalCount edges { node {
             rank points pointsText decidedBy entry { pairingNumber }
-            tieBreaks { code value }
+            tieBreaks { code value scaled decimals }
             working { code value article contributions { round opponent counted cut } }
           } } }
         } }""",

@@ -11,7 +11,10 @@ from graphene.types.generic import GenericScalar
 
 from pairing.scoring import format_points
 from tiebreaks import ParticipantWorking
+from tiebreaks.explain import TiebreakWorking
+from tiebreaks.values import value_of_text
 from tournaments.core.principal import Principal
+from tournaments.core.tiebreak_names import tiebreak_name
 from tournaments.standings.rows import StandingsRow, StandingsTable
 from tournaments.standings.selectors import standings_for, working_for
 
@@ -56,15 +59,25 @@ class Line:
 
 
 class TieBreakValue(graphene.ObjectType):
-    """One value, as the regulations write it; null where it is not defined."""
+    """One value, as the regulations write it and as an exact number; null where not defined."""
 
     code = graphene.String(required=True)
     value = graphene.String()
+    scaled = graphene.Int(description="The value times ten to the power of `decimals`.")
+    decimals = graphene.Int(required=True)
 
     @staticmethod
     def resolve_value(value: Any, info: Info) -> str | None:
         text: str | None = value.text
         return text
+
+    @staticmethod
+    def resolve_scaled(value: Any, info: Info) -> int | None:
+        return value_of_text(value.text).scaled
+
+    @staticmethod
+    def resolve_decimals(value: Any, info: Info) -> int:
+        return value_of_text(value.text).decimals
 
 
 class Contribution(graphene.ObjectType):
@@ -100,6 +113,10 @@ class Working(graphene.ObjectType):
     contributions = graphene.List(graphene.NonNull(Contribution), required=True)
     details = GenericScalar(required=True)
     other_readings = graphene.List(graphene.NonNull(OtherReading), required=True)
+
+    @staticmethod
+    def resolve_title(working: TiebreakWorking, info: Info) -> str:
+        return tiebreak_name(working.code)
 
 
 class StandingsLine(graphene.ObjectType):

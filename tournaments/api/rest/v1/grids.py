@@ -21,7 +21,7 @@ from tournaments.schedules.selectors import grid_for
 from ... import parameters
 from ...schema import operation
 from ...views import Endpoint
-from .standings import ROUND, TieBreak
+from .standings import ROUND, TieBreak, tie_break
 
 GROUP = OpenApiParameter("group", str, description="The group, where the field is divided.")
 ORDER = OpenApiParameter(
@@ -119,8 +119,7 @@ def _line(grid: Grid, line: GridLine) -> dict[str, Any]:
             {"round": bye.round, "outcome": bye.outcome, "points": bye.points} for bye in line.byes
         ],
         "tie_breaks": [
-            {"code": code, "value": value.text}
-            for code, value in zip(grid.codes, line.values, strict=True)
+            tie_break(code, value.text) for code, value in zip(grid.codes, line.values, strict=True)
         ],
     }
 

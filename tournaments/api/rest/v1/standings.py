@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from pairing.scoring import format_points
 from tiebreaks import catalogue
 from tiebreaks.registry import BOTH, INDIVIDUALS, TEAMS
+from tiebreaks.values import value_of_text
 from tournaments.core.texts import text_for
 from tournaments.events.models import MAX_ROUNDS
 from tournaments.standings.rows import StandingsRow, StandingsTable
@@ -47,10 +48,14 @@ class Standing(serializers.Serializer[Any]):
 
 
 class TieBreak(serializers.Serializer[Any]):
-    """One value, as the regulations write it; null where it is not defined."""
+    """One value, as the regulations write it and as an exact number; null where not defined."""
 
     code = serializers.CharField()
     value = serializers.CharField(allow_null=True)
+    scaled = serializers.IntegerField(
+        allow_null=True, help_text="The value times ten to the power of `decimals`."
+    )
+    decimals = serializers.IntegerField()
 
 
 class StandingsLine(Standing):
@@ -120,6 +125,12 @@ StandingsPage._declared_fields["data"] = StandingsLine(many=True)
 CrosstablePage._declared_fields["data"] = CrosstableLine(many=True)
 
 
+def tie_break(code: str, text: str | None) -> dict[str, Any]:
+    """One value."""
+    number = value_of_text(text)
+    return {"code": code, "value": text, "scaled": number.scaled, "decimals": number.decimals}
+
+
 def line(row: StandingsRow) -> dict[str, Any]:
     """One line of the standings."""
     entry = row.entry
@@ -135,7 +146,7 @@ def line(row: StandingsRow) -> dict[str, Any]:
         "rating": entry.rating,
         "points": row.points,
         "points_text": format_points(row.points),
-        "tie_breaks": [{"code": each.code, "value": each.text} for each in row.values],
+        "tie_breaks": [tie_break(each.code, each.text) for each in row.values],
         "decided_by": row.decided_by,
     }
 

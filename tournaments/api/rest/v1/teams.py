@@ -31,7 +31,7 @@ from ...views import Endpoint
 from .entries import FromRound
 from .links import address
 from .schedules import SeatRead
-from .standings import ROUND, TieBreak
+from .standings import ROUND, TieBreak, tie_break
 
 
 class MemberRead(SeatRead):
@@ -249,7 +249,7 @@ def standing(row: TeamRow, ids: dict[int, str]) -> dict[str, Any]:
         "match_points": row.match_points,
         "game_points": row.game_points,
         "game_points_text": format_points(row.game_points),
-        "tie_breaks": [{"code": code, "value": value} for code, value in row.values],
+        "tie_breaks": [tie_break(code, value) for code, value in row.values],
         "meetings": [
             {
                 "team": ids[each.second],

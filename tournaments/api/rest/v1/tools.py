@@ -33,7 +33,7 @@ from ...schema import operation
 from ...serializers import Body
 from ...views import Endpoint
 from .explanations import NoticeRead
-from .standings import TieBreak
+from .standings import TieBreak, tie_break
 from .workings import WorkingRead, working
 
 HIGHEST_NUMBER = 99_999
@@ -266,9 +266,7 @@ def calculation(found: Calculation) -> dict[str, Any]:
 
 
 def _row(row: Row, order: tuple[str, ...], deciding: int) -> dict[str, Any]:
-    values = [
-        {"code": code, "value": value.text} for code, value in zip(order, row.values, strict=True)
-    ]
+    values = [tie_break(code, value.text) for code, value in zip(order, row.values, strict=True)]
     return {
         "rank": row.rank,
         "shared": row.shared,
