@@ -152,7 +152,7 @@ class Wide(World):
         for other in club.__class__.objects.exclude(pk=club.pk):
             Event.objects.create(club=other, name="Other", slug="other", start=day, end=day)
         people = [entry.player for entry in Entry.objects.select_related("player")[:2]]
-        for tournament in Tournament.objects.exclude(pk=self.tournament.pk):
+        for tournament in Tournament.objects.filter(rounds=None):
             round = Round.objects.create(tournament=tournament, number=1, status="published")
             Round.objects.create(tournament=tournament, number=2, status="published")
             board = Board.objects.create(round=round, number=1, entered_by=user, outcome="1-0")
