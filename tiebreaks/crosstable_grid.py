@@ -17,9 +17,11 @@ TextLine = tuple[int, tuple[str, ...], bool]
 """Number of the line, its columns, whether columns can be empty."""
 
 _DIAGONAL = frozenset({"*", "**", "x", "X", "xx", "XX", "×", "■", "█", "#", "\\"})
-_RESULT = re.compile(r"1/2|0[.,]5|[10=½+.-]")
+_RESULT = re.compile(r"1/2|0[.,]5|[10=½+-]|\.(?![01])")
 _CELL = re.compile(rf"\(?(?:{_RESULT.pattern}|\s){{0,12}}\)?")
 _SMALLEST = 2
+_MOST_BEFORE = 8
+"""Columns in front of the cells: number, title, name, rating, federation and the like."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class GridLine:
 def find_grid(lines: Sequence[TextLine]) -> tuple[GridLine, ...]:
     """The players' lines of a table of everybody against everybody; none if it is another table."""
     marked = [line for line in lines if sum(map(_DIAGONAL.__contains__, line[1])) == 1]
-    if marked:
+    if marked and not _left_out(lines, marked):
         starts = [
             next(at for at, text in enumerate(fields) if text in _DIAGONAL) - place
             for place, (_, fields, _) in enumerate(marked)
@@ -43,12 +45,25 @@ def find_grid(lines: Sequence[TextLine]) -> tuple[GridLine, ...]:
         return _grid(marked, starts)
     numbered = [line for line in lines if line[2] and re.fullmatch(r"\d{1,5}[.)]?", line[1][0])]
     widest = min((len(fields) for _, fields, _ in numbered), default=0)
-    for start in range(1, widest - len(numbered) + 1):
-        if all(not fields[start + place] for place, (_, fields, _) in enumerate(numbered)):
-            found = _grid(numbered, [start] * len(numbered))
-            if any(any(line.cells) for line in found):
+    size = len(numbered)
+    for start in range(1, min(_MOST_BEFORE, widest - size) + 1):
+        if all(not fields[start + place] for place, (_, fields, _) in enumerate(numbered)) and any(
+            any(fields[start : start + size]) for _, fields, _ in numbered
+        ):
+            found = _grid(numbered, [start] * size)
+            if found:
                 return found
     return ()
+
+
+def _left_out(lines: Sequence[TextLine], marked: Sequence[TextLine]) -> bool:
+    """Whether a line has results enough for a player's, but not its place on the diagonal."""
+    enough, known = max(2, len(marked) - 1), {number for number, _, _ in marked}
+    return any(
+        sum(bool(text) and _CELL.fullmatch(text) is not None for text in fields) >= enough
+        for number, fields, _ in lines
+        if number not in known
+    )
 
 
 def _grid(lines: Sequence[TextLine], starts: Sequence[int]) -> tuple[GridLine, ...]:

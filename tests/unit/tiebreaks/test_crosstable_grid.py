@@ -128,6 +128,8 @@ def test_what_is_wrong_is_pointed_out_without_a_round(text, expected):
     "text",
     [
         "1 Ann * 2½ 3\n2 Bob 1½ * 2\n3 Cid 1 2 *",  # matches of teams
+        SIX.replace("0 ½ *", "0 ½ 1"),  # a player without a place on the diagonal
+        SIX.replace("½ 0 0 1 * - 1.5", "½ 0 0 1 * 1.0"),  # a cell too few
         "1 Ann H +\n2 Bob - +",
         "1 Ann 3.5\n2 Bob 2",
     ],
@@ -151,3 +153,17 @@ def test_more_rounds_than_any_event_has_are_refused():
         "crosstable.too_many_rounds",
         {"rounds": 101, "limit": 100},
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 *\n" * 20_000,
+        "\n".join("1" + ";" * 1_000 for _ in range(300)),
+        "\n".join("1" + ";1" * 500 for _ in range(300)),
+        "\n".join("1 A " + "* " * 700 for _ in range(400)),
+    ],
+)
+def test_tables_that_only_look_like_one_are_read_in_passing(text):
+    table = parse_crosstable(text)
+    assert "crosstable.no_games" in {finding.code for finding in table.findings}
