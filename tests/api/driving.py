@@ -44,6 +44,15 @@ def pair(speaker, tournament, number: int) -> dict:
     return job.json()
 
 
+def pair_all(speaker, tournament) -> dict:
+    """Ask for all rounds at once and read the job that comes of it."""
+    answer = speaker.post(f"tournaments/{tournament}/schedule/pair")
+    assert answer.status_code == 202, answer.content
+    job = speaker.get(answer["Location"].removeprefix("http://testserver")).json()
+    assert (job["status"], job["problem"]) == ("done", None)
+    return job
+
+
 def pair_and_publish(speaker, tournament, number: int) -> dict:
     """Pair, publish, and return the round."""
     job = pair(speaker, tournament, number)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.factories import pair_and_publish
 from tests.support.round_robins import pair_all
 from tournaments.core.principal import SYSTEM
 from tournaments.schedules.services.draw import draw_numbers
@@ -51,7 +52,7 @@ SCHEDULE_ROWS = [
     ("DELETE", "teams/{team}", None, ARBITERS.format(204)),
     ("DELETE", "teams/{team_draft}", None, RUNNERS_WRITE.format(204)),
     # Before round 1 nobody withdraws from a table.
-    ("POST", "teams/{team}/withdraw", {}, ARBITERS.format(409)),
+    ("POST", "teams/{team_playing}/withdraw", {}, ARBITERS.format(200)),
     ("POST", "teams/{team_draft}/withdraw", {}, RUNNERS_WRITE.format(409)),
     (
         "POST",
@@ -77,7 +78,7 @@ def schedule_world(make_tournament) -> dict[str, object]:
     for each in (groups, groups_draft):
         # Nobody has played: only lots can say who goes through.
         draw_lots(actor=SYSTEM, tournament_id=each.pk, seed=1)
-    for name, draft in (("teams", False), ("teams_draft", True)):
+    for name, draft in (("teams", False), ("teams_draft", True), ("teams_playing", False)):
         made = make_tournament(4, name=name, system="scheveningen", draft=draft)
         ids = list(made.entries.order_by("pairing_number").values_list("pk", flat=True))
         sides = [
@@ -85,6 +86,7 @@ def schedule_world(make_tournament) -> dict[str, object]:
             for side, members in (("First", ids[:2]), ("Second", ids[2:]))
         ]
         teams[name] = (made, sides[0])
+    pair_and_publish(teams["teams_playing"][0], 1)
     return {
         "groups": groups.pk,
         "groups_draft": pair_all(groups_draft).pk,
@@ -93,5 +95,6 @@ def schedule_world(make_tournament) -> dict[str, object]:
         "teams_draft": teams["teams_draft"][0].pk,
         "team": teams["teams"][1].pk,
         "team_draft": teams["teams_draft"][1].pk,
+        "team_playing": teams["teams_playing"][1].pk,
         "entry_teams_draft": teams["teams_draft"][0].entries.get(pairing_number=1).pk,
     }

@@ -131,6 +131,9 @@ class StandingsLine(graphene.ObjectType):
     decided_by = graphene.String(
         required=True, description="What put this line behind the one above."
     )
+    group = graphene.String(
+        required=True, description="The group whose rank it is; empty for the whole field."
+    )
     working = graphene.List(
         graphene.NonNull(Working), required=True, description="How each value came about."
     )
@@ -162,6 +165,10 @@ class StandingsLine(graphene.ObjectType):
     @staticmethod
     def resolve_decided_by(line: Line, info: Info) -> str:
         return line.row.decided_by
+
+    @staticmethod
+    def resolve_group(line: Line, info: Info) -> str:
+        return line.row.group
 
     @staticmethod
     def resolve_working(line: Line, info: Info) -> Any:
