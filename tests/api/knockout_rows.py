@@ -33,6 +33,13 @@ KNOCKOUT_ROWS = [
     ("GET", f"{_OPEN}/matches", None, ALL),
     ("GET", f"{_DRAFT}/matches", None, RUNNERS),
     ("GET", f"{_OPEN}/standings", None, ALL),
+    ("GET", f"{_OPEN}/bracket/qualifiers", None, ALL),
+    (
+        "POST",
+        f"{_DRAFT}/bracket/qualifiers",
+        {"preliminary": "{running}", "places": 4},
+        ARBITERS.format(409),
+    ),
     ("POST", f"{_DRAFT}/bracket/draw", {"seed": 5}, ARBITERS.format(200)),
     ("POST", f"{_OPEN}/bracket/draw", {}, ARBITERS.format(409)),
     ("POST", f"{_DRAFT}/bracket/publish", None, ARBITERS.format(200)),

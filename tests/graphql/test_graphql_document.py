@@ -20,4 +20,4 @@ def test_everything_that_has_an_id_says_its_version():
     }
     without = {name for name in with_id if "version" not in SCHEMA.type_map[name].fields}
     assert without == {"Author"}
-    assert len(with_id) == 10
+    assert len(with_id) == 12

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from tests.factories import make_tournament, refreshed
 from tournaments.core.principal import SYSTEM
-from tournaments.events.models import Tournament
+from tournaments.events.models import Event, Tournament
 from tournaments.knockouts.loading import Loaded
 from tournaments.knockouts.models import Match
 from tournaments.knockouts.selectors import bracket_for
@@ -20,9 +20,11 @@ from tournaments.knockouts.services import (
 WHITE, DRAW, BLACK = "1-0", "1/2-1/2", "0-1"
 
 
-def make_knockout(players: int, *, drawn: bool = True, seed: int = 1, **settings) -> Tournament:
+def make_knockout(
+    players: int, *, drawn: bool = True, seed: int = 1, event: Event | None = None, **settings
+) -> Tournament:
     """A knockout of players rated 2300, 2290, ...; published unless not ``drawn``."""
-    tournament = make_tournament(players, rounds=1, system="knockout")
+    tournament = make_tournament(players, rounds=1, event=event, name="Cup", system="knockout")
     if settings:
         update_knockout(actor=SYSTEM, tournament_id=tournament.pk, **settings)
     if drawn:

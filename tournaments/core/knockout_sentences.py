@@ -30,6 +30,10 @@ KNOCKOUT_TEXTS: dict[str, Any] = {
     "knockout.ruling_unknown_kind": _(
         "There is no decision of the kind “%(kind)s”; known are: %(known)s."
     ),
+    "qualification.own_source": _("Nobody qualifies from the tournament itself."),
+    "qualification.play_off_needed": _(
+        "These are level for the last %(places)s places; a play-off has to decide: %(players)s."
+    ),
     # Matches.
     "match.not_found": _("There is no such match, or none that you may see."),
     "match.stale": _("Somebody else entered something for this match first."),

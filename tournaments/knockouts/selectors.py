@@ -14,7 +14,7 @@ from tournaments.core.writing import get_or_refuse
 from tournaments.events.models import KNOCKOUT_SYSTEM, Tournament
 
 from .loading import Loaded, load, load_all
-from .models import Bracket, Entrant, Match, Part
+from .models import Bracket, Entrant, Match, Part, Qualified
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,13 @@ def brackets_for(*, principal: Principal, tournament_ids: Iterable[UUID]) -> dic
     rows = Bracket.objects.visible_to(principal).select_related("tournament__event")
     chosen = rows.filter(tournament__in=list(tournament_ids), tournament__system=KNOCKOUT_SYSTEM)
     return {each.bracket.tournament_id: each for each in load_all(chosen).values()}
+
+
+def qualified_for(*, principal: Principal, tournament_id: UUID) -> list[Qualified]:
+    """Who was taken over from a preliminary, by pairing number.  Raises as ``announced_for``."""
+    bracket = announced_for(principal=principal, tournament_id=tournament_id)
+    rows = Qualified.objects.filter(bracket=bracket).select_related("entry")
+    return list(rows.order_by("entry__pairing_number"))
 
 
 def match_for(*, principal: Principal, match_id: UUID) -> tuple[Loaded, Match]:

@@ -46,7 +46,7 @@ TABLE_COST = 100
 FREE = frozenset({"edges", "node", "pageInfo"})
 ONE = "number"
 """A filter that at most one row below a parent passes."""
-TABLES = frozenset({"standings", "crosstable"})
+TABLES = frozenset({"bracket", "crosstable", "standings"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,14 @@ from .draws import (
     swap_slots,
 )
 from .games import record_bid, record_game, remove_game
+from .qualifying import Taking, take_qualifiers
 from .rulings import remove_ruling, rule_match
 from .settings import KnockoutFields, PresetFields, update_knockout
 
 __all__ = [
     "KnockoutFields",
     "PresetFields",
+    "Taking",
     "admit_latecomer",
     "call_reserve",
     "cancel_consolation",
@@ -32,6 +34,7 @@ __all__ = [
     "remove_ruling",
     "rule_match",
     "swap_slots",
+    "take_qualifiers",
     "update_knockout",
     "withdraw_entrant",
 ]

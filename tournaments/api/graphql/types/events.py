@@ -13,6 +13,7 @@ from tournaments.events.models import Entry, Event, Round, Tournament
 from ..batches import parent
 from ..connections import Page, connected, connection_of, page_below
 from ..context import Info, who
+from .brackets import Bracket, bracket_of
 from .common import Resource
 from .entries import ENTRY_ORDER, EntryConnection, listed_entries
 from .rounds import ROUND_ORDER, RoundConnection
@@ -107,6 +108,12 @@ class TournamentType(DjangoObjectType):
     event = graphene.Field(graphene.NonNull(EventType))
     entries = connected(EntryConnection, "By pairing number.", status=graphene.String())
     rounds = connected(RoundConnection, "Rounds that you may see.", number=graphene.Int())
+
+    bracket = graphene.Field(Bracket, description="Of a knockout, once you may see its draw.")
+
+    @staticmethod
+    def resolve_bracket(tournament: Tournament, info: Info) -> Any:
+        return bracket_of(tournament, info)
 
     @staticmethod
     def resolve_event(tournament: Tournament, info: Info) -> Any:

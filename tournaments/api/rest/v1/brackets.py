@@ -19,7 +19,12 @@ from tournaments.knockouts import services
 from tournaments.knockouts.loading import Loaded, load
 from tournaments.knockouts.models import Bracket, Part
 from tournaments.knockouts.presentation import Presenter, settings_shown, status_for
-from tournaments.knockouts.selectors import announced_for, bracket_for, places_of
+from tournaments.knockouts.selectors import (
+    announced_for,
+    bracket_for,
+    places_of,
+    qualified_for,
+)
 
 from ... import parameters
 from ...conditional import etag, stale, version_seen
@@ -178,6 +183,48 @@ class TournamentBracket(BracketEndpoint):
         loaded = bracket_for(principal=self.principal, tournament_id=tournament_id)
         shown = self.bracket(loaded)
         return self.shown(shown.data, shown.tag)
+
+
+class BracketQualifiers(BracketEndpoint):
+    """Those who have qualified."""
+
+    def taken(self, tournament_id: UUID) -> Response:
+        """Who was taken over."""
+        rows = qualified_for(principal=self.principal, tournament_id=tournament_id)
+        data = [
+            {
+                "entry": str(each.entry_id),
+                "pairing_number": each.entry.pairing_number,
+                "name": each.entry.name,
+                "group": each.group,
+                "place": each.place,
+                "points": each.points,
+            }
+            for each in rows
+        ]
+        return Response({"qualifiers": data})
+
+    @operation(
+        "Read who was taken over from a preliminary",
+        name="bracket_qualifiers_read",
+        answer=shapes.TakenQualifiers,
+    )
+    def get(self, request: Request, tournament_id: UUID) -> Response:
+        return self.taken(tournament_id)
+
+    @operation(
+        "Enter the qualifiers of a Swiss or of groups, until the draw is published (arbiter)",
+        name="bracket_qualifiers_take",
+        body=shapes.QualifiersWrite,
+        answer=shapes.TakenQualifiers,
+        problems=[403, 409, 413, 415, 422],
+    )
+    @idempotent
+    def post(self, request: Request, tournament_id: UUID) -> Response:
+        self.tournament(tournament_id)
+        taking = services.Taking(**self.body(shapes.QualifiersWrite))
+        services.take_qualifiers(actor=self.principal, tournament_id=tournament_id, taking=taking)
+        return self.taken(tournament_id)
 
 
 class BracketDraw(BracketEndpoint):

@@ -357,6 +357,44 @@ class BracketRead(serializers.Serializer[Any]):
     consolation = ConsolationRead(allow_null=True)
 
 
+class TakenQualifier(KnockoutEntry):
+    """Somebody who was taken over; `points` are tenths of the preliminary."""
+
+    group = serializers.CharField(help_text="Empty where it was no group.")
+    place = serializers.IntegerField(help_text="In the group, or overall.")
+    points = serializers.IntegerField()
+
+
+class TakenQualifiers(serializers.Serializer[Any]):
+    """The qualifiers in the order of their seeds."""
+
+    qualifiers = TakenQualifier(many=True)
+
+
+class QualifiersWrite(Body):
+    """Where from and how many: of a Swiss, or of every group."""
+
+    preliminary = serializers.UUIDField(help_text="A tournament: a Swiss, or groups.")
+    places = serializers.IntegerField(min_value=1, max_value=512)
+    declined = serializers.ListField(
+        child=serializers.UUIDField(),
+        required=False,
+        default=list,
+        max_length=MAX_DECLINED,
+        help_text="Entries of the preliminary; the next ones move up.",
+    )
+    by_play_off = serializers.BooleanField(
+        required=False, default=False, help_text="Equal points at the cut: not by tie-breaks."
+    )
+    play_off = serializers.ListField(
+        child=serializers.UUIDField(),
+        required=False,
+        default=list,
+        max_length=MAX_DECLINED,
+        help_text="Result of the play-off: entries of the preliminary, the winner first.",
+    )
+
+
 class BracketDrawWrite(Body):
     """Without a seed the server draws one."""
 

@@ -17,6 +17,11 @@ urlpatterns = [
     path(_BRACKET, brackets.TournamentBracket.as_view(), name="bracket"),
     path(f"{_BRACKET}.svg", bracket_files.BracketPicture.as_view(), name="bracket-picture"),
     path(f"{_BRACKET}/export", bracket_files.BracketExport.as_view(), name="bracket-export"),
+    path(
+        f"{_BRACKET}/qualifiers",
+        brackets.BracketQualifiers.as_view(),
+        name="bracket-qualifiers",
+    ),
     path(f"{_BRACKET}/draw", brackets.BracketDraw.as_view(), name="bracket-draw"),
     path(f"{_BRACKET}/publish", brackets.BracketPublication.as_view(), name="bracket-publish"),
     path(f"{_BRACKET}/cancel", brackets.BracketCancellation.as_view(), name="bracket-cancel"),
