@@ -18,7 +18,7 @@ from ..knockout.double import RESET_FINAL, GrandFinal
 from ..knockout.draw import Entrant, Policy, draw_bracket
 from ..knockout.ladder import DECIDERS, MAIN_GAMES, preset
 from ..knockout.messages import round_title
-from ..knockout.picture import bracket_list, bracket_pages
+from ..knockout.picture import PRINT, bracket_list, bracket_pages
 from ..knockout.settings import Settings
 from ..knockout.setup import knockout_of
 from ..knockout.state import Knockout, MatchState, State, resolve
@@ -60,6 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--json", action="store_true", help="one JSON document")
     output.add_argument("--svg", type=Path, metavar="FILE", help="write a picture, a file a page")
     output.add_argument(
+        "--svg-print", type=Path, metavar="FILE", help="write it in larger letters on more pages"
+    )
+    output.add_argument(
         "--svg-list", type=Path, metavar="FILE", help="write a picture for a narrow screen"
     )
 
@@ -75,6 +78,8 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(bracket_view(knockout), indent=2))
     elif args.svg:
         _write(args.svg, bracket_pages(knockout, {}))
+    elif args.svg_print:
+        _write(args.svg_print, bracket_pages(knockout, {}, cutting=PRINT))
     elif args.svg_list:
         _write(args.svg_list, (bracket_list(knockout, {}),))
     else:

@@ -2,12 +2,15 @@
 
 Up to 64 players the tree is one page of A4 (a double elimination beyond 32 has
 its losers' bracket on a second page).  Larger brackets are cut into parts of 64
-slots, a page each, and the last page joins the winners of the parts.
+slots, a page each, and the last page joins the winners of the parts.  For
+paper the parts can be smaller (:data:`PRINT`): printed on A4 the names then
+have 8 points or more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from .boxes import BoxMaker
 from .canvas import Canvas, text_width
@@ -31,10 +34,24 @@ from .panels import (
 from .state import Knockout, State, Status, resolve
 from .structure import Round, Section
 
-PAGE_MATCHES = 32  # first-round matches on one page
-LOSERS_PAGE_MATCHES = 16
-TOGETHER = 8  # losers' bracket below the winners' up to so many matches in its first round
 THIRD_PLACE = "places_3_4"
+
+
+@dataclass(frozen=True, slots=True)
+class Cutting:
+    """How much goes on a page: matches of the first round of a bracket, and of the losers'.
+
+    The losers' bracket is below the winners' up to ``together`` matches in its
+    first round.
+    """
+
+    matches: int
+    losers: int
+    together: int
+
+
+SCREEN = Cutting(matches=32, losers=16, together=8)
+PRINT = Cutting(matches=16, losers=4, together=4)
 
 
 def bracket_pages(
@@ -43,6 +60,7 @@ def bracket_pages(
     *,
     title: str = "",
     word: Word = english,
+    cutting: Cutting = SCREEN,
 ) -> tuple[str, ...]:
     """The tree, one SVG document per page.
 
@@ -51,7 +69,7 @@ def bracket_pages(
     """
     state = resolve(knockout)
     maker = BoxMaker(knockout, state, names, word)
-    sheets = _sheets(knockout, state)
+    sheets = _sheets(knockout, state, cutting)
     return tuple(
         _page(sheet, maker, title, word, (number, len(sheets)))
         for number, sheet in enumerate(sheets, start=1)
@@ -98,7 +116,7 @@ def _list_title(each: Round, word: Word) -> str:
 _Sheet = tuple[Panel, ...]
 
 
-def _sheets(knockout: Knockout, state: State) -> list[_Sheet]:
+def _sheets(knockout: Knockout, state: State, cutting: Cutting) -> list[_Sheet]:
     """Panels of every page."""
     rounds = state.structure.rounds
     main = [each for each in rounds if each.section in (Section.MAIN, Section.GRAND_FINAL)]
@@ -106,12 +124,12 @@ def _sheets(knockout: Knockout, state: State) -> list[_Sheet]:
     if knockout.settings.reseeding:
         return [(_current_round(main, rounds, state), *_further_panels(rounds, state))]
     third = [each for each in rounds if each.name == THIRD_PLACE]
-    sheets = _cut(main, PAGE_MATCHES, "", champion=True, aside=_whole(third))
+    sheets = _cut(main, cutting.matches, "", champion=True, aside=_whole(third))
     if losers:
         following = len(sheets) + 1
         title = "bracket.section.losers"
-        below = _cut(losers, LOSERS_PAGE_MATCHES, title, first_page=following)
-        if len(sheets) == 1 and len(losers[0].positions) <= TOGETHER:
+        below = _cut(losers, cutting.losers, title, first_page=following)
+        if len(sheets) == 1 and len(losers[0].positions) <= cutting.together:
             sheets[-1] = (*sheets[-1], *below[0])
         else:
             sheets += below

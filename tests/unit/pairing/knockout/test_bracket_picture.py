@@ -10,12 +10,14 @@ from pairing.knockout.canvas import fitted, text_width
 from pairing.knockout.draw import Policy
 from pairing.knockout.facts import RulingKind
 from pairing.knockout.ladder import preset
-from pairing.knockout.picture import bracket_list, bracket_pages
+from pairing.knockout.picture import PRINT, bracket_list, bracket_pages
 from pairing.knockout.settings import ConsolationField
 from pairing.knockout.setup import start_consolation
+from pairing.knockout.state import resolve
 from tests.support.knockouts import a_knockout, enter, play_out, win
 
 SVG = "{http://www.w3.org/2000/svg}"
+POINT = 25.4 / 72  # millimetres
 NAMES = {number: f"Family{number:03d}, Given" for number in range(1, 513)}
 
 
@@ -227,3 +229,23 @@ def test_printed_it_fits_a_page_of_a4():
         )
         assert f"size:A4 {sheet}" in page
         assert width <= limits[0] + 0.1 and height <= limits[1] + 0.1
+
+
+def test_the_large_form_has_names_of_eight_points_on_more_pages():
+    for knockout, pages in (
+        (a_knockout(8, double_elimination=True), 1),
+        (a_knockout(16, double_elimination=True), 1),
+        (a_knockout(32), 1),
+        (a_knockout(32, double_elimination=True), 4),
+        (a_knockout(64), 3),
+        (a_knockout(64, double_elimination=True), 8),
+    ):
+        found = bracket_pages(knockout, NAMES, cutting=PRINT)
+        assert len(found) == pages
+        for page in found:
+            drawn = float(re.search(r' width="([\d.]+)"', page).group(1))
+            printed = float(re.search(r"svg{width:([\d.]+)mm", page).group(1))
+            assert 13 * printed / drawn / POINT >= 8
+        shown = {label for page in found for label in texts(page, "label")}
+        # A second grand final has no number until it is certain.
+        assert resolve(knockout).matches.keys() - {"GF2"} <= shown

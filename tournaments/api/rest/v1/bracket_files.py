@@ -45,7 +45,11 @@ class BracketPicture(Endpoint):
     renderer_classes = (SvgRenderer,)
     query: ClassVar = (
         OpenApiParameter(
-            "form", str, enum=FORMS, default=TREE, description="`list`: in the width of a phone."
+            "form",
+            str,
+            enum=FORMS,
+            default=TREE,
+            description="`print`: larger, on more pages; `list`: in the width of a phone.",
         ),
         OpenApiParameter("page", int, default=1, description="`X-Pages` says how many there are."),
     )
