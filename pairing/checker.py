@@ -3,7 +3,9 @@
 Round *r* is paired from the record as it stood after *r - 1* rounds, those
 with a requested bye in round *r* being absent.  What was really paired is
 compared board by board.  A round that somebody paired by hand is a
-:class:`Difference` like any other, never an exception.
+:class:`Difference` like any other, never an exception; where the file says so
+(:mod:`pairing.amendments`) it is marked as such, and results that were amended
+after a pairing are taken as that pairing knew them.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from .amendments import Amendment, as_paired, told
 from .errors import NoLegalPairing, PairingError, RecordError
 from .record import PlannedBye, TournamentRecord
 from .scoring import Outcome
@@ -38,12 +41,17 @@ class ExpectedRound:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A tournament to check: record, its pairing system, and what is expected."""
+    """A tournament to check: record, its pairing system, and what is expected.
+
+    ``by_hand`` names the rounds that the file says were made by hand.
+    """
 
     name: str
     record: TournamentRecord
     system: str
     rounds: tuple[ExpectedRound, ...]
+    by_hand: frozenset[int] = frozenset()
+    amendments: tuple[Amendment, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,7 @@ class Difference:
     (but there should be one), ``legal_pairing`` (but there should be none) or
     ``refused`` (the engine does not accept the record; ``detail`` has its code).
     ``expected`` and ``found`` are whole rounds; ``None`` means no pairing.
+    ``by_hand``: the file itself says that the round was made by hand.
     """
 
     name: str
@@ -63,16 +72,21 @@ class Difference:
     found: tuple[Board, ...] | None
     decided_by: str | None = None
     detail: str | None = None
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class CaseReport:
-    """Result of one case; ``impossible`` counts rounds confirmed to have no legal pairing."""
+    """Result of one case; ``impossible`` counts rounds confirmed to have no legal pairing.
+
+    ``amendments``: results that the file says some round was paired without.
+    """
 
     name: str
     rounds: int
     impossible: int = 0
     differences: tuple[Difference, ...] = field(default=())
+    amendments: tuple[Amendment, ...] = ()
 
 
 def system_for(record: TournamentRecord) -> str:
@@ -98,11 +112,14 @@ def system_for(record: TournamentRecord) -> str:
 
 def case_from_record(name: str, record: TournamentRecord, system: str | None = None) -> Case:
     """Case for a finished (or running) tournament: its recorded rounds are expected."""
+    known = told(record.info.comments)
     return Case(
         name=name,
         record=record,
         system=system or system_for(record),
         rounds=tuple(_recorded(record, number) for number in range(1, record.completed + 1)),
+        by_hand=known.by_hand,
+        amendments=known.amendments,
     )
 
 
@@ -135,13 +152,14 @@ def check_case(case: Case, first_difference: FirstDifference | None = None) -> C
         rounds=sum(1 for expected in case.rounds if expected.boards is not None),
         impossible=impossible,
         differences=tuple(differences),
+        amendments=case.amendments,
     )
 
 
 def _check_round(
     case: Case, expected: ExpectedRound, first_difference: FirstDifference | None
 ) -> Difference | None:
-    before = case.record.truncated(expected.number - 1)
+    before = as_paired(case.record, expected.number, case.amendments)
     found: tuple[Board, ...] | None = None
     kind: str | None = None
     detail = None
@@ -160,7 +178,10 @@ def _check_round(
     if kind == "pairs" and first_difference is not None:
         assert expected.boards is not None and found is not None
         decided_by = first_difference(before, expected.boards, found)
-    return Difference(case.name, expected.number, kind, expected.boards, found, decided_by, detail)
+    by_hand = expected.number in case.by_hand
+    return Difference(
+        case.name, expected.number, kind, expected.boards, found, decided_by, detail, by_hand
+    )
 
 
 def _compare(expected: ExpectedRound, found: tuple[Board, ...]) -> str | None:

@@ -100,6 +100,26 @@ def add_players(tournament: Tournament, ratings: Iterable[int | None]) -> list[E
     ]
 
 
+def make_large_tournament(players: int, **fields: object) -> Tournament:
+    """As :func:`make_tournament`, for fields that would take long one by one."""
+    tournament = make_tournament(0, **fields)  # type: ignore[arg-type]
+    club = tournament.event.club
+    people = Player.objects.bulk_create(
+        Player(club=club, name=f"Player, Number{n:04d}") for n in range(1, players + 1)
+    )
+    Entry.objects.bulk_create(
+        Entry(
+            tournament=tournament,
+            player=player,
+            name=player.name,
+            rating=2800 - number,
+            pairing_number=number,
+        )
+        for number, player in enumerate(people, start=1)
+    )
+    return tournament
+
+
 def round_of(tournament: Tournament, number: int) -> Round:
     """The round with this number, as it is now."""
     return Round.objects.get(tournament=tournament, number=number)

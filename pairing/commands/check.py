@@ -2,7 +2,8 @@
 
 FILE may be a Tournament Report File, a directory (every .trf below it), or a
 vector file (.jsonl or .jsonl.gz) with one tournament or position a line.  The
-last line is "checked T tournaments, R rounds: D differences".  Exit code 0
+last line is "checked T tournaments, R rounds: D differences".  A round that the
+file itself says was made by hand is reported but is no difference.  Exit code 0
 only if nothing differs; 1 differences, 3 bad input, 5 unreadable.
 """
 
@@ -21,6 +22,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from ..amendments import amendment_line
 from ..checker import (
     Board,
     Case,
@@ -114,7 +116,12 @@ def run(args: argparse.Namespace) -> int:
 def _exit_code(reports: Sequence[CaseReport], failures: Sequence[_Failure]) -> int:
     if failures:
         return max(failure.exit_code for failure in failures)
-    return EXIT_DIFFERENCES if any(report.differences for report in reports) else 0
+    return EXIT_DIFFERENCES if _unexplained(reports) else 0
+
+
+def _unexplained(reports: Sequence[CaseReport]) -> list[Difference]:
+    """Differences of rounds that nobody says were made by hand."""
+    return [each for report in reports for each in report.differences if not each.by_hand]
 
 
 # ------------------------------------------------------------------------ input
@@ -240,6 +247,8 @@ def _described(difference: Difference) -> str:
         head += f", decided by {difference.decided_by}"
     if difference.detail:
         head += f": {difference.detail}"
+    if difference.by_hand:
+        head += " (made by hand, as the file says)"
     expected = _boards(difference.expected, difference.found, difference.kind)
     found = _boards(difference.found, difference.expected, difference.kind)
     return f"{head}\n    expected {expected}\n    found    {found}"
@@ -277,6 +286,11 @@ def _summarise(
             "rounds": rounds,
             "no_legal_pairing_confirmed": impossible,
             "differences": [asdict(difference) for difference in differences],
+            "amendments": [
+                {"name": report.name, "line": amendment_line(each)}
+                for report in reports
+                for each in report.amendments
+            ],
             "errors": [
                 {"name": failure.name, "code": failure.code, "params": failure.params}
                 for failure in failures
@@ -284,8 +298,14 @@ def _summarise(
         }
         print(json.dumps(document, indent=2))
         return
+    unexplained = _unexplained(reports)
     if impossible:
         print(f"no legal pairing, as expected: {impossible}")
+    if len(differences) > len(unexplained):
+        print(f"made by hand, as the files say: {len(differences) - len(unexplained)}")
+    amended = sum(len(report.amendments) for report in reports)
+    if amended:
+        print(f"results amended after a pairing, as the files say: {amended}")
     if failures:
         print(f"not checked: {len(failures)}")
-    print(f"checked {len(reports)} tournaments, {rounds} rounds: {len(differences)} differences")
+    print(f"checked {len(reports)} tournaments, {rounds} rounds: {len(unexplained)} differences")

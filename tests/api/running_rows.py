@@ -15,6 +15,8 @@ OWNERS = "401 403 403 403 403 403 {0} 403 {0}"
 RUNNERS = "404 404 404 404 200 200 200 404 200"
 RUNNERS_WRITE = "401 404 404 404 {0} {0} {0} 404 {0}"
 
+RESULTS = {"results": [{"board": "{board}", "result": "1-0", "version": 1}]}
+CORRECTED = {"result": "0-1", "reason": "Scoresheet"}
 MEMBER = {"email": "stranger@example.org", "role": "helper", "first_board": 1, "last_board": 9}
 
 RUNNING_ROWS = [
@@ -48,6 +50,29 @@ RUNNING_ROWS = [
     ("POST", "entries/{entry_gathering}/check-in", None, RUNNERS_WRITE.format(200)),
     ("DELETE", "entries/{entry_gathering}/check-in", None, RUNNERS_WRITE.format(200)),
     ("POST", "entries/{entry}/check-in", None, ARBITERS.format(409)),
+    # Pairings by hand, and steps back.
+    ("POST", "rounds/{round_planned}/pairing-session", None, RUNNERS_WRITE.format(201)),
+    ("POST", "rounds/{round_published}/pairing-session", None, ARBITERS.format(409)),
+    ("GET", "pairing-sessions/{session}", None, RUNNERS),
+    ("PATCH", "pairing-sessions/{session}", {"boards": []}, RUNNERS_WRITE.format(200)),
+    ("DELETE", "pairing-sessions/{session}", None, RUNNERS_WRITE.format(200)),
+    (
+        "POST",
+        "pairing-sessions/{session}/end",
+        {"reason": "Two families"},
+        RUNNERS_WRITE.format(200),
+    ),
+    ("POST", "rounds/{round_published}/unpublish", None, ARBITERS.format(200)),
+    ("POST", "rounds/{round_published}/reopen", {"reason": "Protest"}, ARBITERS.format(409)),
+    ("POST", "rounds/{round_published}/close", None, ARBITERS.format(409)),
+    # Each line is judged by itself.
+    ("POST", "rounds/{round_published}/results", RESULTS, "401" + " 200" * 8),
+    ("POST", "rounds/{round_draft}/results", RESULTS, RUNNERS_WRITE.format(200)),
+    # What is claimed and corrected: lists of what one may see of it.
+    ("GET", "boards/{board}/claims", None, ALL),
+    ("GET", "tournaments/{running}/corrections", None, ALL),
+    ("GET", "tournaments/{draft}/corrections", None, RUNNERS),
+    ("POST", "boards/{board}/rating-correction", CORRECTED, ARBITERS.format(409)),
     # Results beyond the helper's boards.
     ("PATCH", "boards/{board_two}", {"result": "1-0"}, ARBITERS.format(200)),
 ]

@@ -20,6 +20,7 @@ from tournaments.core.clock import now
 from tournaments.core.ids import uuid7
 from tournaments.core.models import ChangeLogEntry
 from tournaments.core.principal import SYSTEM
+from tournaments.desk.models import Claim, Correction
 from tournaments.events.models import (
     Entry,
     Event,
@@ -320,6 +321,16 @@ class World:
             )
             for n in range(1, size + 1)
         )
+        self.board = board = Board.objects.filter(round=self.round).order_by("number")[0]
+        Correction.objects.bulk_create(
+            Correction(
+                board=board, moment="rating_only", old="1-0", new="0-1", paired_through=1, by=user
+            )
+            for n in range(size)
+        )
+        Claim.objects.bulk_create(
+            Claim(board=board, side=side, outcome="1-0", by=user) for side in ("w", "b")
+        )
         logged = ChangeLogEntry.objects.filter(club=self.club, tournament=None).count()
         ChangeLogEntry.objects.bulk_create(
             ChangeLogEntry(
@@ -361,6 +372,8 @@ LISTS = {
     "rounds/{w.round.pk}/boards": lambda size: size // 3,
     "rounds/{w.round.pk}/byes": lambda size: size - 2 * (size // 3),
     "entries/{w.entry.pk}/byes": lambda size: size - 2,
+    "boards/{w.board.pk}/claims": lambda size: 2,
+    "tournaments/{w.tournament.pk}/corrections": lambda size: size,
     "clubs/{w.club.pk}/log": lambda size: size,
     "clubs/{w.club.pk}/players/duplicates": lambda size: size,
     "clubs/{w.club.pk}/api-keys": lambda size: size,

@@ -25,6 +25,7 @@ from tests.paths import ROOT
 from tournaments.accounts.models import DeviceToken
 from tournaments.api.rest.v1 import urls
 from tournaments.core.principal import SYSTEM
+from tournaments.desk.sessions import edit_session, start_session
 from tournaments.events.models import ResultsPolicy
 from tournaments.events.services import (
     add_entry,
@@ -235,6 +236,9 @@ def world(api, club, event, make_tournament):
     draft = make_tournament(4, name="Draft", draft=True)
     planned = make_tournament(4, name="Planned", draft=True)
     gathering = make_tournament(2, name="Gathering", draft=True, check_in=True)
+    edited = make_tournament(4, name="Edited", draft=True)
+    session = start_session(actor=SYSTEM, round_id=edited.rounds.get(number=1).pk)
+    edit_session(actor=SYSTEM, session_id=session.pk, boards=_pairs(edited))
     hidden = create_event(
         actor=SYSTEM,
         club_id=club.pk,
@@ -298,6 +302,7 @@ def world(api, club, event, make_tournament):
         entry_knockout=knockout.entries.get(pairing_number=4).pk,
         entry_reserve=reserve.pk,
         match=Match.objects.get(bracket__tournament=knockout, code="M1").pk,
+        session=session.pk,
         job=PairingRun.objects.create(round=draft.rounds.get(number=2)).pk,
         hand={
             "boards": [

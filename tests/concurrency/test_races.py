@@ -16,8 +16,11 @@ from tests.factories import (
     board_numbers,
     board_of,
     changes_of,
+    make_event,
+    make_large_tournament,
     make_player,
     make_tournament,
+    make_user,
     pair_and_publish,
     play,
     refreshed,
@@ -26,8 +29,12 @@ from tests.factories import (
 from tournaments.clubs.models import Club
 from tournaments.clubs.services import create_club
 from tournaments.core.errors import DomainError
-from tournaments.core.principal import ANONYMOUS, SYSTEM
-from tournaments.events.services import add_entry
+from tournaments.core.principal import ANONYMOUS, SYSTEM, Principal
+from tournaments.desk.models import PairingSession
+from tournaments.desk.sessions import start_session
+from tournaments.events.models import EventMembership
+from tournaments.events.services import accept_invitation, add_entry, invite_to_event
+from tournaments.events.services.invitations import token_of
 from tournaments.jobs.models import PairingRun
 from tournaments.jobs.services import request_pairing
 from tournaments.play.models import Board, Seat
@@ -93,8 +100,8 @@ def test_two_arbiters_on_one_board_store_one_result():
     assert changes_of(tournament).count("result.recorded") == 1
 
 
-def test_fifty_results_on_fifty_boards_are_all_stored():
-    tournament = make_tournament(100, rounds=3)
+def test_d15_two_hundred_results_on_two_hundred_boards_are_all_stored():
+    tournament = make_large_tournament(400, rounds=3)
     round = pair_and_publish(tournament, 1)
     outcomes = ("1-0", "1/2-1/2", "0-1", "1-0F", "0-0F")
     wanted = {number: outcomes[number % 5] for number in board_numbers(round)}
@@ -113,11 +120,11 @@ def test_fifty_results_on_fifty_boards_are_all_stored():
         ],
         threads=10,
     )
-    assert answers == [2] * 50
+    assert answers == [2] * 200
     assert dict(round.boards.values_list("number", "outcome")) == wanted
     assert round_of(tournament, 1).status == "completed"
     changes = Counter(changes_of(tournament))
-    assert (changes["result.recorded"], changes["round.completed"]) == (50, 1)
+    assert (changes["result.recorded"], changes["round.completed"]) == (200, 1)
     table = standings_for(principal=ANONYMOUS, tournament_id=tournament.pk)
     points = {row.entry.pairing_number: row.points for row in table.rows}
     record = build_record(refreshed(tournament), through_round=1)
@@ -125,7 +132,7 @@ def test_fifty_results_on_fifty_boards_are_all_stored():
         person.number: record.points.points(person.cells[0].outcome)
         for person in record.participants
     }
-    assert sum(points.values()) == 10 * 40
+    assert sum(points.values()) == 10 * 160
 
 
 def test_publishing_while_unpairing_leaves_one_of_the_two_states():
@@ -164,6 +171,67 @@ def test_pairing_while_the_last_result_arrives_reads_one_state():
     assert answers[0] == "0-1"
     paired = Board.objects.filter(round=second).count()
     assert (answers[1], paired) in (("done", 4), ("round.results_missing", 0))
+
+
+def test_a_session_by_hand_and_the_program_do_not_both_pair_a_round():
+    tournament = make_tournament(8)
+    first = round_of(tournament, 1)
+    answers = at_once(
+        [
+            lambda: start_session(actor=SYSTEM, round_id=first.pk).status,
+            lambda: request_pairing(actor=SYSTEM, round_id=first.pk).status,
+        ]
+    )
+    paired = Board.objects.filter(round=first).count()
+    # Whichever came first: the program, whose draft is then edited, or the session.
+    assert (answers, paired) in ((["open", "done"], 4), (["open", "round.being_edited"], 0))
+    assert PairingSession.objects.filter(round=first, status="open").count() == 1
+    changes_of(tournament)
+
+
+def test_two_sessions_for_one_round_are_one():
+    tournament = make_tournament(8)
+    first = round_of(tournament, 1)
+    answers = at_once([lambda: start_session(actor=SYSTEM, round_id=first.pk).status] * 2)
+    assert sorted(answers) == ["open", "round.being_edited"]
+
+
+def test_two_players_who_agree_at_the_same_moment_have_a_result():
+    tournament = make_tournament(4, results_policy="agreed_by_players")
+    board = board_of(pair_and_publish(tournament, 1), 1)
+    players = []
+    for entry in (board.white.entry, board.black.entry):
+        entry.player.user = make_user()
+        entry.player.save()
+        players.append(Principal.for_user(entry.player.user))
+    answers = at_once(
+        [
+            lambda player=player: (
+                record_result(actor=player, board_id=board.pk, outcome="1/2-1/2").confirmed
+            )
+            for player in players
+        ]
+    )
+    assert sorted(answers) == [False, True]
+    board.refresh_from_db()
+    assert (board.outcome, board.confirmed) == ("1/2-1/2", True)
+    assert [name for name in changes_of(tournament) if name.startswith("result.")] == [
+        "result.recorded",
+        "result.confirmed",
+    ]
+
+
+def test_an_invitation_followed_twice_at_once_gives_one_role():
+    event = make_event()
+    user = make_user()
+    invitation = invite_to_event(actor=SYSTEM, event_id=event.pk, email=user.email, role="arbiter")
+    token = token_of(invitation)
+    answers = at_once(
+        [lambda: accept_invitation(actor=Principal.for_user(user), token=token).accepted_by == user]
+        * 2
+    )
+    assert answers == [True, True]
+    assert [each.role for each in EventMembership.objects.filter(user=user)] == ["arbiter"]
 
 
 def test_entries_added_at_once_are_numbered_without_gaps():

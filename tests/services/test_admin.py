@@ -35,6 +35,7 @@ OURS = (
     "players",
     "events",
     "play",
+    "desk",
     "knockouts",
     "schedules",
     "jobs",

@@ -103,8 +103,9 @@ def test_everything_returns_exactly_and_goes_forward_in_the_log():
     before = points_by_name(tournament, 1)
     etags = {row.pk: row.version for row in Board.objects.all()}
 
+    wrong = board_of(round_of(tournament, 1), 1)
+    record_result(actor=SYSTEM, board_id=wrong.pk, outcome="1-0", reason="Scoresheet")
     enter(round_of(tournament, 2), dict.fromkeys((1, 2, 3), "0-1"))
-    record_result(actor=SYSTEM, board_id=board_of(round_of(tournament, 1), 1).pk, outcome="1-0")
     withdraw_entry(actor=SYSTEM, entry_id=two)
     add_players(tournament, [2500])
     pair(tournament, 3)

@@ -55,7 +55,20 @@ def test_every_result_that_exists_is_accepted(outcome):
 
 @pytest.mark.parametrize(
     "outcome",
-    ["1-1", "1-1/2", "1/2-1", "1/2F-1/2F", "1F-1/2", "1-0 F", "+-", "", "1-0f", "½-½", "BYE"],
+    [
+        "1-1",
+        "1-1/2",
+        "1/2-1",
+        "1/2F-1/2F",
+        "1F-1/2",
+        "1-0 F",
+        "+-",
+        "",
+        "1-0f",
+        "½F-½F",
+        "½-1",
+        "BYE",
+    ],
 )
 def test_d8_results_that_do_not_exist_are_refused(outcome):
     tournament, board = published()

@@ -46,6 +46,18 @@ SIDES: dict[str, tuple[Outcome, Outcome]] = {
 }
 """Outcome text -> (White's outcome, Black's outcome)."""
 
+_WRITTEN_OTHERWISE = str.maketrans({"½": "1/2", "\u2013": "-", "\u2212": "-"})
+
+
+def read_outcome(text: str) -> str:
+    """The result as it is stored: ``½-½`` and dashes of print are what they look like.
+
+    >>> read_outcome("½–½")
+    '1/2-1/2'
+    """
+    return text.translate(_WRITTEN_OTHERWISE)
+
+
 FROM_SIDES: dict[tuple[Outcome, Outcome], str] = {sides: str(text) for text, sides in SIDES.items()}
 """The inverse of :data:`SIDES`; a pair that is missing here is an impossible result."""
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from tournaments.core.errors import Conflict
+from tournaments.desk.guards import require_no_session
 from tournaments.events.access import require_open, require_paired_rounds
 from tournaments.events.models import Entry, Round, RoundStatus, Tournament
 from tournaments.schedules.options import results_decide
@@ -19,13 +20,14 @@ from .record import is_absent
 def require_ready(tournament: Tournament, round: Round) -> None:
     """Raise the ``Conflict`` that says why this round cannot be paired now.
 
-    ``tournament.closed``; ``tournament.is_knockout``; ``round.already_paired``;
-    ``round.previous_not_published`` (``round``); ``round.results_missing``
-    (``boards``); ``round.no_active_players`` (``present``).  Rounds of a table
-    depend neither on results nor on each other.
+    ``tournament.closed``; ``tournament.is_knockout``; ``round.being_edited``;
+    ``round.already_paired``; ``round.previous_not_published``, ``round.held_open``
+    (``round``); ``round.results_missing`` (``boards``); ``round.no_active_players``
+    (``present``).  Rounds of a table depend neither on results nor on each other.
     """
     require_open(tournament)
     require_paired_rounds(tournament)
+    require_no_session(round)
     if round.status != RoundStatus.PLANNED:
         raise Conflict("round.already_paired", round=round.number, status=round.status)
     if results_decide(tournament):
@@ -48,6 +50,9 @@ def _require_played(tournament: Tournament, round: Round) -> None:
             round=unpublished.number,
             status=unpublished.status,
         )
+    reopened = earlier.filter(reopened=True).first()
+    if reopened is not None:
+        raise Conflict("round.held_open", round=reopened.number)
     missing = missing_results(tournament, round)
     if missing:
         raise Conflict("round.results_missing", round=round.number, boards=missing)

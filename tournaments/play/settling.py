@@ -10,7 +10,7 @@ from tournaments.events.models import Round, RoundStatus, Tournament
 def settle_round(actor: Principal, tournament: Tournament, round: Round) -> None:
     """Complete a published round whose last result is in; reopen it if one is open again."""
     is_open = round.boards.unsettled().exists()
-    if round.status == RoundStatus.PUBLISHED and not is_open:
+    if round.status == RoundStatus.PUBLISHED and not (is_open or round.reopened):
         set_round_status(round, RoundStatus.COMPLETED)
         append_change(
             "round.completed", actor=actor, subject=round, tournament=tournament, round=round

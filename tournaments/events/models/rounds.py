@@ -27,7 +27,10 @@ class RoundStatus(models.TextChoices):
 
 
 class Round(Versioned):
-    """One round.  ``starts_at`` is an instant, ``day`` the local day it is announced for."""
+    """One round.  ``starts_at`` is an instant, ``day`` the local day it is announced for.
+
+    ``reopened``: an arbiter holds it open although all its results are in.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField(_("number"))
@@ -36,6 +39,7 @@ class Round(Versioned):
     )
     day = models.DateField(_("day"), null=True, blank=True)
     starts_at = models.DateTimeField(_("starts at"), null=True, blank=True)
+    reopened = models.BooleanField(_("held open"), default=False)
 
     objects = RoundManager()
 
@@ -53,6 +57,10 @@ class Round(Versioned):
             ),
             models.CheckConstraint(
                 condition=Q(status__in=RoundStatus.values), name="round_status_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(reopened=False) | Q(status=RoundStatus.PUBLISHED),
+                name="round_reopened_is_published",
             ),
         ]
 

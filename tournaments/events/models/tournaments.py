@@ -58,6 +58,7 @@ class ResultsPolicy(models.TextChoices):
 
     ARBITER = "arbiter", _("the arbiter enters them")
     CONFIRMED_BY_ARBITER = "confirmed_by_arbiter", _("players enter, the arbiter confirms")
+    AGREED_BY_PLAYERS = "agreed_by_players", _("players enter, both must agree")
 
 
 class InitialColour(models.TextChoices):

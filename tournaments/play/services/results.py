@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Required, TypedDict
 from uuid import UUID
 
 from django.db import transaction
 
 from tournaments.core.clock import now
-from tournaments.core.errors import Conflict, Forbidden, Invalid
+from tournaments.core.errors import Conflict, DomainError, Forbidden, Invalid, NotFound
 from tournaments.core.permissions import may, require
 from tournaments.core.principal import Principal
 from tournaments.core.writing import (
@@ -19,32 +20,42 @@ from tournaments.core.writing import (
     require_version,
     save_changes,
 )
+from tournaments.desk.claims import claim
+from tournaments.desk.corrections import weigh
 from tournaments.events.access import require_open
-from tournaments.events.models import EntryStatus, Tournament
+from tournaments.events.models import EntryStatus, Round, Tournament
 from tournaments.schedules.options import is_predetermined
 from tournaments.schedules.withdrawals import align_boards
 
 from ..models import Board
-from ..outcomes import NO_RESULT, BoardOutcome
+from ..outcomes import NO_RESULT, BoardOutcome, read_outcome
 from ..settling import settle_round
 
 
 @transaction.atomic
 def record_result(
-    *, actor: Principal, board_id: UUID, outcome: str, expected_version: int | None = None
+    *,
+    actor: Principal,
+    board_id: UUID,
+    outcome: str,
+    expected_version: int | None = None,
+    reason: str = "",
 ) -> Board:
     """Enter or correct a board's result.
 
-    Arbiters' results count at once; those of the players, where the
-    tournament lets them enter results, once an arbiter confirms them (or enters
-    the same).  Only arbiters postpone a game, or change what they confirmed.
-    The same result again changes nothing.
+    Officials' results count at once; those of the players, where the
+    tournament lets them enter results, once both agree or an official confirms
+    them (or enters the same).  Only officials postpone a game, or change what
+    counts already.  A correction follows C.04.2 4.3
+    (:mod:`tournaments.desk.corrections`).  The same result again changes nothing.
 
     Raises ``NotFound``, ``Forbidden("permission.denied" | "result.confirmed" |
-    "result.only_arbiter_postpones")``, ``Invalid("result.impossible")``,
-    ``Conflict("round.not_published" | "tournament.closed")`` and
-    ``Stale("board.stale")`` with the current outcome, version and who set it.
+    "result.only_arbiter_postpones")``, ``Invalid("result.impossible" |
+    "result.reason_required")``, ``Conflict("round.not_published" |
+    "tournament.closed" | "result.for_rating_only")`` and ``Stale("board.stale")``
+    with the current outcome, version and who set it.
     """
+    outcome = read_outcome(outcome)
     if outcome not in BoardOutcome.values:
         raise Invalid("result.impossible", outcome=outcome, possible=BoardOutcome.values)
     board, tournament = _locked_board(actor, board_id, "play.record_result")
@@ -52,6 +63,8 @@ def record_result(
     counts = may(actor, "play.confirm_result", board)
     if not counts:
         _require_open_to_players(board, outcome)
+        counts = claim(actor, board, outcome)
+    correction = weigh(actor, tournament, board, outcome, reason)
     changed = apply(board, {"outcome": outcome, "confirmed": counts or board.confirmed})
     if not changed:
         return board
@@ -59,7 +72,12 @@ def record_result(
         corrected = changed["outcome"]["old"] != NO_RESULT
         board.entered_by, board.entered_at = actor.user, now()
         save_changes(board, [*changed, "entered_by", "entered_at"])
-        _log("result.corrected" if corrected else "result.recorded", actor, board, changed)
+        why: dict[str, Any] = {}
+        if correction is not None:
+            correction.save()
+            why = {"moment": correction.moment, "reason": correction.reason}
+        kind = "result.corrected" if corrected else "result.recorded"
+        _log(kind, actor, board, changed | why)
     else:
         save_changes(board, changed)
         _log("result.confirmed", actor, board, {"outcome": board.outcome})
@@ -141,3 +159,43 @@ def _log(type: str, actor: Principal, board: Board, data: dict[str, Any]) -> Non
         round=board.round,
         data={"round": board.round.number, "board": board.number, **data},
     )
+
+
+class ResultEntry(TypedDict, total=False):
+    """One line of :func:`record_results`; ``version`` is what was seen of the board."""
+
+    board: Required[UUID]
+    result: Required[str]
+    version: int | None
+    reason: str
+
+
+@transaction.atomic
+def record_results(
+    *, actor: Principal, round_id: UUID, results: Sequence[ResultEntry]
+) -> list[Board | DomainError]:
+    """Enter many results of one round; each stands or falls by itself.
+
+    Returns for each the board, or why it was refused as :func:`record_result`
+    would (``NotFound("board.not_found")`` for one of another round).  Raises
+    ``NotFound("round.not_found")``.
+    """
+    round = get_or_refuse(Round.objects.visible_to(actor), "round.not_found", pk=round_id)
+    lock_tournament(round.tournament_id)
+    own = set(Board.objects.filter(round=round).values_list("pk", flat=True))
+    return [_recorded(actor, own, entry) for entry in results]
+
+
+def _recorded(actor: Principal, own: set[UUID], entry: ResultEntry) -> Board | DomainError:
+    try:
+        if entry["board"] not in own:
+            raise NotFound("board.not_found")
+        return record_result(
+            actor=actor,
+            board_id=entry["board"],
+            outcome=entry["result"],
+            expected_version=entry.get("version"),
+            reason=entry.get("reason", ""),
+        )
+    except DomainError as refusal:
+        return refusal

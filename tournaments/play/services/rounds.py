@@ -12,6 +12,9 @@ from pairing.swiss.acceleration import baku_group_size
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.principal import Principal
 from tournaments.core.writing import append_change, apply, require_version, save_changes
+from tournaments.desk.corrections import forget_pairing
+from tournaments.desk.guards import require_no_session
+from tournaments.desk.hand import note_pairing_by_hand, require_complete, undo_sessions
 from tournaments.events.access import locked_round, require_open, require_paired_rounds
 from tournaments.events.models import (
     Acceleration,
@@ -50,12 +53,13 @@ def publish_round(
 ) -> Round:
     """Show a draft to everybody (arbiters); round 1 starts the tournament.
 
-    Raises ``Conflict("round.not_draft")``, ``Stale("round.stale")``.
+    Raises ``Conflict("round.not_draft" | "round.being_edited")``, ``Stale("round.stale")``.
     """
     round, tournament = locked_round(actor, round_id, PAIR)
     require_version(round, expected_version)
     require_open(tournament)
     require_paired_rounds(tournament)
+    require_no_session(round)
     if round.status != RoundStatus.DRAFT:
         raise Conflict("round.not_draft", round=round.number, status=round.status)
     show_drafts(actor, tournament, [round])
@@ -93,6 +97,7 @@ def unpair_round(*, actor: Principal, round_id: UUID, expected_version: int | No
     require_version(round, expected_version)
     require_open(tournament)
     require_paired_rounds(tournament)
+    require_no_session(round)
     if round.status == RoundStatus.PLANNED:
         raise Conflict("round.not_paired", round=round.number)
     later = tournament.rounds.filter(number__gt=round.number).exclude(status="planned").first()
@@ -119,14 +124,12 @@ def take_back(actor: Principal, tournament: Tournament, round: Round) -> None:
         raise Conflict("round.has_results", round=round.number, boards=decided)
     was_published = round.is_published
     data = {"published": was_published, "boards": [describe_board(board) for board in boards]}
-    if not is_predetermined(tournament):
-        _keep_announced_absences(round)
-    round.seats.all().delete()
-    round.boards.all().delete()
-    round.cancelled_games.all().delete()
+    clear_draft(tournament, round)
+    undo_sessions(round)
     if tournament.baku_last_entry_id is not None and round.number == 1:
         tournament.baku_last_entry = None
         save_changes(tournament, ["baku_last_entry"])
+    forget_pairing(tournament, round.number)
     set_round_status(round, RoundStatus.PLANNED)
     append_change(
         "round.unpaired",
@@ -161,23 +164,35 @@ def pair_by_hand(
     ensure_drawn(actor, tournament)
     number_arrivals(actor, tournament, round)
     present = {entry.pk: entry for entry in present_entries(tournament, round.number)}
-    named = [pk for pair in boards for pk in pair if pk is not None]
-    if sorted(named) != sorted(present):
-        raise Invalid(
-            "pairing.incomplete",
-            missing=[str(pk) for pk in present if pk not in set(named)],
-            unexpected=[str(pk) for pk in sorted(set(named) - present.keys())],
-            repeated=[str(pk) for pk in sorted(set(named)) if named.count(pk) > 1],
-        )
+    require_complete(boards, present)
     numbers: dict[UUID, int] = {pk: entry.pairing_number or 0 for pk, entry in present.items()}
     pairs = [(numbers[white], numbers[black] if black else None) for white, black in boards]
+    said = beside_of(tournament, round, pairs)
+    store_draft(actor, tournament, round, pairs, data={"by_hand": True}, said=said)
+    note_pairing_by_hand(actor, round)
+    return round
+
+
+def beside_of(tournament: Tournament, round: Round, pairs: Pairs) -> Beside:
+    """What has to be said beside boards made by hand: the groups.
+
+    Raises ``Invalid("pairing.second_bye")``: one bye at most, in each group.
+    """
     record = build_record(tournament, through_round=round.number - 1)
     said = Beside(groups=groups_of(tournament, record))
     resting = [said.groups.get(white, "") for white, black in pairs if black is None]
     if len(resting) > len(set(resting)):
         raise Invalid("pairing.second_bye")
-    store_draft(actor, tournament, round, pairs, data={"by_hand": True}, said=said)
-    return round
+    return said
+
+
+def clear_draft(tournament: Tournament, round: Round) -> None:
+    """Take the boards and seats of a round away; its requested byes stay announced."""
+    if not is_predetermined(tournament):
+        _keep_announced_absences(round)
+    round.seats.all().delete()
+    round.boards.all().delete()
+    round.cancelled_games.all().delete()
 
 
 def number_arrivals(actor: Principal, tournament: Tournament, round: Round) -> None:

@@ -13,6 +13,7 @@ from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.permissions import may
 from tournaments.core.principal import Principal
 from tournaments.core.writing import get_or_refuse
+from tournaments.desk.remarks import for_rating, remarks
 from tournaments.events.models import KNOCKOUT_SYSTEM, Tournament
 from tournaments.events.querysets import PUBLISHED_STATUSES
 from tournaments.schedules.notes import comment_for
@@ -43,10 +44,11 @@ def export_trf(
     """The published rounds as a report file.
 
     ``report`` makes the rating report: only when every game has its result,
-    and without what only pairing programs need.  Those who do not run the
-    tournament get years of birth only, and no announced absences or
-    prohibited pairings.  Of a knockout it is the games of its rate of play
-    (:mod:`tournaments.knockouts.export` has those of other lists).
+    with the results corrected for it alone, and without what only pairing
+    programs need.  What was made by hand or amended is said in ``###`` lines
+    (TRF26).  Those who do not run the tournament get years of birth only, and no
+    announced absences or prohibited pairings.  Of a knockout it is the games of its
+    rate of play (:mod:`tournaments.knockouts.export` has those of other lists).
 
     Raises ``NotFound``, ``Invalid("export.format_unknown")``,
     ``Conflict("standings.not_final")`` for a report that is too early, and
@@ -63,6 +65,9 @@ def export_trf(
     runs_it = may(principal, "events.see_unpublished", tournament)
     record = build_record(tournament, through_round=_last_published(tournament), planned=runs_it)
     record = _with_ranks(_for_files(tournament, record, report), principal, tournament)
+    if report:
+        record = for_rating(tournament, record)
+    record = _with_remarks(record, tournament, rating=report)
     try:
         content = _WRITERS[format](
             record, engine=not report, ascii_only=ascii_only, public=not runs_it
@@ -100,6 +105,14 @@ def _of_bracket(principal: Principal, tournament: Tournament, format: str) -> Tr
 def _last_published(tournament: Tournament) -> int:
     published = tournament.rounds.filter(status__in=PUBLISHED_STATUSES).order_by("-number")
     return published.values_list("number", flat=True).first() or 0
+
+
+def _with_remarks(
+    record: TournamentRecord, tournament: Tournament, *, rating: bool
+) -> TournamentRecord:
+    said = remarks(tournament, through_round=record.completed, rating=rating)
+    comments = (*record.info.comments, *said)
+    return replace(record, info=replace(record.info, comments=comments))
 
 
 def _with_ranks(

@@ -18,6 +18,7 @@ class RecordResultInput(graphene.InputObjectType):
 
     board = graphene.ID(required=True)
     result = graphene.String(required=True)
+    reason = graphene.String(description="Why a result is corrected.")
     expected_version = EXPECTED
 
 
@@ -43,6 +44,7 @@ class RecordResult(Change):
             board_id=identified(given, "board", "board.not_found"),
             outcome=given["result"],
             expected_version=given["expected_version"],
+            reason=given.get("reason") or "",
         )
         return {"board": shown(board)}
 

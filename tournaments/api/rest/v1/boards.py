@@ -14,7 +14,7 @@ from tournaments.core.permissions import may
 from tournaments.core.principal import Principal
 from tournaments.events.models import Round
 from tournaments.play.models import Board, Seat
-from tournaments.play.outcomes import BoardOutcome
+from tournaments.play.outcomes import BoardOutcome, read_outcome
 from tournaments.play.services import confirm_result, record_result
 
 from ...conditional import etag
@@ -99,10 +99,27 @@ def _player(seat: Seat | None) -> dict[str, Any] | None:
     return {"entry": str(entry.pk), "pairing_number": entry.pairing_number, "name": entry.name}
 
 
+class ResultField(serializers.ChoiceField):
+    """A result; `½-½` is read as `1/2-1/2`."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=BoardOutcome.choices, **options)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """The result as it is stored."""
+        return super().to_internal_value(read_outcome(data) if isinstance(data, str) else data)
+
+
 class ResultWrite(Body):
     """The result: `F` by forfeit, `U` not rated."""
 
-    result = serializers.ChoiceField(choices=BoardOutcome.choices)
+    result = ResultField()
+    reason = serializers.CharField(
+        required=False,
+        default="",
+        max_length=500,
+        help_text="Why it is corrected; needed once the next round is paired.",
+    )
 
 
 def shows_author(principal: Principal, round: Round) -> bool:
@@ -149,12 +166,16 @@ class BoardDetail(BoardEndpoint):
         return self.conditionally(
             lambda: self.board(board_id),
             self.represent,
-            lambda version: record_result(
-                actor=self.principal,
-                board_id=board_id,
-                outcome=self.body(ResultWrite)["result"],
-                expected_version=version,
-            ),
+            lambda version: self._record(board_id, version, **self.body(ResultWrite)),
+        )
+
+    def _record(self, board_id: UUID, version: int | None, *, result: str, reason: str) -> Board:
+        return record_result(
+            actor=self.principal,
+            board_id=board_id,
+            outcome=result,
+            expected_version=version,
+            reason=reason,
         )
 
 

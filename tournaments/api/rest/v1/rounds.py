@@ -34,7 +34,15 @@ class RoundRead(serializers.ModelSerializer[Round]):
 
     class Meta:
         model = Round
-        fields = (*RESOURCE_FIELDS, "tournament", "number", "status", "day", "starts_at")
+        fields = (
+            *RESOURCE_FIELDS,
+            "tournament",
+            "number",
+            "status",
+            "day",
+            "starts_at",
+            "reopened",
+        )
 
 
 class RoundSchedule(Body):
