@@ -9,6 +9,7 @@ was changed (:attr:`~.models.StoredStandings.is_current`).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from uuid import UUID
@@ -78,17 +79,40 @@ def note_change(change: ChangeLogEntry, tournament: Tournament) -> None:
 
 
 def refresh(tournament_id: UUID) -> None:
-    """See that the standings that are behind get computed: here, by a worker, or on demand."""
+    """See that the standings that are behind get computed: here, by a worker, or on demand.
+
+    While results come in fast, one writer computes and the others go on at
+    once: what is computed each time would be behind again before it is stored.
+    """
     behind = StoredStandings.objects.filter(tournament=tournament_id).behind()
     if is_large(tournament_id):
         ask_worker(tournament_id, behind)
         return
-    for stored in behind.order_by("-after_round"):
+    # Once more for those who came meanwhile; after that it is for readers, and the next writer.
+    for _ in range(2):
+        claimed = _claim(behind)
+        if not claimed:
+            return
         try:
-            bring_up_to_date(stored)
+            for stored in claimed:
+                bring_up_to_date(stored)
         except Conflict:
             # A list of tie-breaks that cannot be applied is for readers to hear of.
             return
+        finally:
+            _release(claimed)
+
+
+def _claim(behind: StoredStandingsQuerySet) -> list[StoredStandings]:
+    """Those that nobody is computing, now ours; the newest round first."""
+    free = Q(requested_at=None) | Q(requested_at__lt=now() - ASK_AGAIN_AFTER)
+    found = list(behind.filter(free).order_by("-after_round"))
+    rows = StoredStandings.objects.filter(free, pk__in=[each.pk for each in found])
+    return found if found and rows.update(requested_at=now()) else []
+
+
+def _release(claimed: Sequence[StoredStandings]) -> None:
+    StoredStandings.objects.filter(pk__in=[each.pk for each in claimed]).update(requested_at=None)
 
 
 def is_large(tournament_id: UUID) -> bool:

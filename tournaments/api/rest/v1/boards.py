@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.db.models import prefetch_related_objects
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -142,6 +143,8 @@ class BoardEndpoint(Endpoint):
 
     def represent(self, board: Board) -> tuple[dict[str, Any], str]:
         """Representation and tag of a board."""
+        # A service returns the bare row: both players in two queries, not in one for each mention.
+        prefetch_related_objects([board], "seats__entry")
         context = {"shows_author": may(self.principal, "play.record_result", board)}
         return dict(BoardRead(board, context=context).data), tag_of(board)
 
