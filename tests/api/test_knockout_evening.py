@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from tests.api.driving import all_of, entry_ids
 from tournaments.knockouts.models import Game, Match
@@ -304,3 +306,87 @@ def test_double_elimination_to_the_end(cup):
     # 2N - 2 matches, one more if the grand final was reset.
     decided = double.matches("?status=decided")
     assert len(decided) in (10, 11) and Match.objects.count() == 11
+
+
+def test_the_queries_of_a_bracket_do_not_grow_with_it(cup):
+    counts = {}
+    for players in (5, 24):
+        made = cup(players, places_to=4)
+        made.win("M1", min(filter(None, made.people("M1"))))
+        path = f"matches/{made.match('M2')['id']}"
+        reads = (f"{made.path}/bracket", f"{made.path}/bracket.svg", f"{made.path}/knockout", path)
+        for at, read in enumerate(reads):
+            with CaptureQueriesContext(connection) as queries:
+                assert made.speaker.get(read).status_code == 200
+            counts.setdefault(at, []).append(len(queries))
+        with CaptureQueriesContext(connection) as queries:
+            made.post("M2", {"result": W})
+        counts.setdefault("game", []).append(len(queries))
+    # What a game starts (sessions, versions) is written in as many statements as it touches.
+    assert [found[0] - found[1] for name, found in counts.items() if name != "game"] == [0] * 4
+    assert all(max(found) <= 14 for name, found in counts.items() if name != "game")
+    assert max(counts["game"]) <= 75
+
+
+def test_absences_over_the_api(api, cup, club):
+    seven = cup(7, policy="seeded")
+    slots = seven.bracket()["draw"]["current"]
+    assert [each and each["pairing_number"] for each in slots] == [1, None, 5, 4, 3, 6, 7, 2]
+    new = [
+        api.arbiter.post(f"clubs/{club.pk}/players", {"name": f"New, {name}"}).json()["id"]
+        for name in ("Reserve", "Late")
+    ]
+    reserve, late = (
+        api.arbiter.post(f"{seven.path}/entries", {"player": player, "rating": 1200}).json()
+        for player in new
+    )
+    seven.sent("reserve", {"out": seven.entries[7], "reserve": reserve["id"]})
+    seven.sent("latecomer", {"slot": 1, "entry": late["id"]})
+    assert seven.bracket()["match_count"] == 7
+    assert seven.people("M1") == [1, 8]
+    refused = seven.sent("latecomer", {"slot": 1, "entry": seven.entries[7]}, status=409)
+    assert refused["code"] == "knockout.no_bye_there"
+    two = seven.people("M2")
+    seven.post("M2", {"kind": "walkover", "winner": seven.entries[min(two)]}, where="ruling")
+    assert seven.match("M2")["sides"][two.index(min(two))]["mark"] == "+"
+    seven.post("M1", {"kind": "double_forfeit"}, where="ruling")
+    # Nobody comes from M1: a walkover for whoever came through M2.
+    assert seven.match("M5")["how"] == "walkover"
+    assert seven.match("M5")["winner"]["pairing_number"] == min(two)
+    started = seven.sent("swap", {"first": 4, "second": 6}, status=409)
+    assert (started["code"], started["params"]["matches"]) == ("knockout.started", ["M1", "M2"])
+    seven.win("M3", 3)
+    out = seven.sent(
+        "depart",
+        {"entry": seven.entries[3], "kind": "disqualified", "reinstate_opponent": True},
+    )
+    (third,) = (each for each in out["matches"] if each["code"] == "M3")
+    assert (third["how"], third["winner"]["pairing_number"]) == ("disqualification", 6)
+    again = seven.sent("depart", {"entry": seven.entries[3]}, status=409)
+    assert again["code"] == "knockout.has_left"
+    assert again["params"]["entrant"]["name"] == "Player, 0003"
+    assert "Player, 0003" in again["detail"]
+    assert api.anonymous.get(f"entries/{seven.entries[3]}").json()["status"] == "withdrawn"
+
+
+def test_the_world_cup_ladder_with_its_bids(cup):
+    final = cup(2, preset={"games": "two_games", "decider": "world_cup_2025"})
+    assert [stage["games"] for stage in final.bracket()["settings"]["ladder"]] == [2, 2, 2, 2, 2, 1]
+    early = final.post("M1", {"entry": final.entries[1], "seconds": 200}, status=409, where="bids")
+    assert early["code"] == "knockout.no_bids"
+    for _ in range(5):
+        # Colours change within a stage: White twice is a point each.
+        final.enter("M1", W, W)
+    due = final.match("M1")["next_game"]
+    assert (due["stage"], due["game"], due["white"]) == (6, 1, None)
+    beyond = final.post("M1", {"entry": final.entries[1], "seconds": 241}, status=422, where="bids")
+    assert (beyond["code"], beyond["params"]["limit"]) == ("knockout.bid_impossible", 240)
+    one = final.post("M1", {"entry": final.entries[1], "seconds": 150}, where="bids")
+    assert [bid["seconds"] for bid in one["stages"][-1]["bids"]] == [None]
+    both = final.post("M1", {"entry": final.entries[2], "seconds": 155}, where="bids")
+    assert sorted(bid["seconds"] for bid in both["stages"][-1]["bids"]) == [150, 155]
+    assert both["next_game"]["black"]["pairing_number"] == 1
+    decided = final.enter("M1", D)
+    assert (decided["how"], decided["winner"]["pairing_number"]) == ("draw_odds", 1)
+    assert decided["score"] == [55, 55]
+    assert len(decided["stages"]) == 6

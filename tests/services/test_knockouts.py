@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.factories import add_players, changes_of, refreshed
+from tests.factories import add_players, changes_of, make_user, refreshed
 from tests.support.club_knockouts import (
     BLACK,
     DRAW,
@@ -18,9 +18,17 @@ from tests.support.club_knockouts import (
     state,
     win,
 )
-from tournaments.core.errors import Conflict, DomainError, Invalid, NotFound
-from tournaments.core.principal import ANONYMOUS, SYSTEM
-from tournaments.events.services import change_status, remove_entry, withdraw_entry
+from tournaments.core.errors import Conflict, DomainError, Forbidden, Invalid, NotFound
+from tournaments.core.principal import ANONYMOUS, SYSTEM, Principal
+from tournaments.events.services import (
+    add_event_member,
+    change_status,
+    remove_entry,
+    withdraw_entry,
+)
+from tournaments.formats.exports.files import FORMATS, Wanted, export
+from tournaments.history.models import RestorePoint
+from tournaments.history.services import restore
 from tournaments.jobs.services import request_pairing
 from tournaments.knockouts import services
 from tournaments.knockouts.models import Bracket, Game, Match
@@ -280,6 +288,30 @@ def test_bids_are_sealed_until_both_are_in():
     assert [(p.entrant.number, p.first) for p in places_of(bracket(tournament))] == [(2, 1), (1, 2)]
 
 
+def test_a_helper_enters_the_games_of_his_tables_and_decides_nothing():
+    tournament = make_knockout(8)
+    helper = make_user()
+    add_event_member(
+        actor=SYSTEM,
+        event_id=tournament.event_id,
+        email=helper.email,
+        role="helper",
+        first_board=2,
+        last_board=3,
+    )
+    acting = {"actor": Principal.for_user(helper), "stage": 1, "game": 1, "outcome": WHITE}
+    for code in ("M2", "M3"):
+        services.record_game(match_id=match(tournament, code).pk, **acting)
+    for code in ("M1", "M4"):
+        with pytest.raises(Forbidden):
+            services.record_game(match_id=match(tournament, code).pk, **acting)
+    with pytest.raises(Forbidden):
+        services.rule_match(
+            actor=acting["actor"], match_id=match(tournament, "M2").pk, kind="double_forfeit"
+        )
+    assert Game.objects.count() == 2
+
+
 def test_rounds_of_a_knockout_are_neither_paired_nor_published():
     tournament = make_knockout(4, drawn=False)
     refused(
@@ -325,3 +357,66 @@ def test_the_losers_of_round_1_play_their_own_bracket():
     services.cancel_consolation(actor=SYSTEM, confirm=True, **draw)
     assert Match.objects.filter(code__startswith="C").count() == 0
     assert bracket(tournament).drawn.consolation is None
+
+
+def test_what_a_confirmed_correction_cleared_can_be_had_back():
+    tournament = make_knockout(4)
+    for code, number in (("M1", 1), ("M2", 2), ("M3", 1)):
+        win(tournament, code, number)
+    before = bracket(tournament)
+    win(tournament, "M1", 4, stage=1, game=1, confirm=True)
+    assert sides(tournament, "M3") == (4, 2)
+    point = RestorePoint.objects.get(tournament=tournament)
+    restore(actor=SYSTEM, point_id=point.pk, reason="wrong board")
+    after = bracket(tournament)
+    assert after.drawn.facts == before.drawn.facts and after.state.winner == 1
+    for code in ("M1", "M3"):
+        # Versions never come back: the one after the correction was another state.
+        assert after.matches[code].version > before.matches[code].version + 1
+    changes_of(tournament)
+
+
+def test_a_cancelled_draw_can_be_had_back():
+    tournament = make_knockout(8, places_to=4)
+    before = bracket(tournament)
+    services.cancel_draw(actor=SYSTEM, tournament_id=tournament.pk)
+    point = RestorePoint.objects.get(tournament=tournament)
+    restore(actor=SYSTEM, point_id=point.pk)
+    after = bracket(tournament)
+    assert after.drawn == before.drawn and after.is_published
+    assert {c: m.pk for c, m in after.matches.items()} == {
+        c: m.pk for c, m in before.matches.items()
+    }
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_every_format_takes_a_knockout_at_any_time(format):
+    tournament = make_knockout(3, drawn=False, preset={"rated": "standard"})
+
+    def exported() -> bytes:
+        try:
+            file = export(
+                principal=ANONYMOUS,
+                tournament_id=tournament.pk,
+                format=format,
+                wanted=Wanted(),
+            )
+        except Conflict as refusal:
+            assert (format, refusal.code) == ("json", "export.bracket_not_portable")
+            return b""
+        return file.content if isinstance(file.content, bytes) else b"".join(file.content)
+
+    exported()
+    services.draw_bracket(actor=SYSTEM, tournament_id=tournament.pk, seed=1)
+    exported()
+    services.publish_bracket(actor=SYSTEM, tournament_id=tournament.pk)
+    win(tournament, "M1", 2)
+    win(tournament, "M2", 1)
+    content = exported()
+    if format == "pgn":
+        assert content.count(b"[Event ") == 2
+    if format.startswith("trf"):
+        rows = [line for line in content.decode().splitlines() if line.startswith("001")]
+        # Player 1 has no game in round 1; the winner is first, 3 lost in round 1.
+        assert [line[85:89].strip() for line in rows] == ["1", "2", "3"]
+        assert rows[0][91:99] == "0000 - Z"

@@ -13,6 +13,7 @@ from tournaments.events.models import KNOCKOUT_SYSTEM
 
 from .loading import Loaded, load
 from .models import Bracket, BracketStatus, Match
+from .rules import Table
 
 
 def locked_bracket(actor: Principal, tournament_id: UUID, permission: str) -> Loaded:
@@ -35,12 +36,12 @@ def locked_match(actor: Principal, match_id: UUID, permission: str) -> tuple[Loa
     seen = Match.objects.visible_to(actor).select_related("bracket")
     found = get_or_refuse(seen, "match.not_found", pk=match_id)
     tournament = lock_tournament(found.bracket.tournament_id)
-    require(actor, permission, tournament)
-    require_open(tournament)
     # Read again under the lock: the draw may have been cancelled meanwhile.
     match = get_or_refuse(Match.objects.select_related("bracket"), "match.not_found", pk=match_id)
     match.bracket.tournament = tournament
     loaded = load(match.bracket)
+    require(actor, permission, Table(tournament, loaded.table_of(match.code)))
+    require_open(tournament)
     return loaded, loaded.matches[match.code]
 
 

@@ -8,6 +8,7 @@ class KnockoutsConfig(AppConfig):
     def ready(self) -> None:
         from tournaments.core.writing import listen
 
-        from .sessions import provide_bracket
+        from .sessions import provide_bracket, renew_versions
 
         listen(provide_bracket)
+        listen(renew_versions)

@@ -19,10 +19,11 @@ from pairing.trf import write_trf16, write_trf26
 from tournaments.core.errors import Conflict, Invalid
 from tournaments.core.permissions import may
 from tournaments.core.principal import Principal
-from tournaments.events.models import Tournament
+from tournaments.events.models import KNOCKOUT_SYSTEM, Tournament
 from tournaments.play.record import build_record
 
 from .loading import Loaded
+from .models import Bracket
 from .selectors import bracket_for, places_of
 
 UNRATED = "unrated"
@@ -67,6 +68,20 @@ def export_games(
     return GamesFile(f"{tournament.slug}-{rated}.{format}.txt", content)
 
 
+def games_of(principal: Principal, tournament: Tournament, format: str) -> GamesFile | None:
+    """The games at a knockout's own rate of play; ``None`` for what has no bracket to be seen."""
+    if tournament.system != KNOCKOUT_SYSTEM:
+        return None
+    if not Bracket.objects.visible_to(principal).filter(tournament=tournament).exists():
+        return None
+    return export_games(
+        principal=principal,
+        tournament_id=tournament.pk,
+        rated=tournament.rating_kind,
+        format=format,
+    )
+
+
 def _record(loaded: Loaded, tournament: Tournament, rated: str) -> TournamentRecord:
     """The record of a list, players by pairing number."""
     plain = build_record(tournament, through_round=0, planned=False)
@@ -81,7 +96,9 @@ def _record(loaded: Loaded, tournament: Tournament, rated: str) -> TournamentRec
         for each in plain.participants
         if each.number in draw_number
     ]
-    made = record_of_list(loaded.state, people, rated, plain.info)
+    # No tie-breaks decide a knockout, so none are announced.
+    info = replace(plain.info, tie_breaks=())
+    made = record_of_list(loaded.state, people, rated, info)
     ranks = {each.entrant.number: each.first for each in places_of(loaded)}
     people = [
         _renumbered(replace(each, rank=ranks.get(each.number)), pairing_number)

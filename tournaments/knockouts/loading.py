@@ -73,6 +73,13 @@ class Loaded:
         """Everybody may see it."""
         return self.bracket.status == BracketStatus.PUBLISHED
 
+    def table_of(self, code: str) -> int:
+        """The number of a match among those of its session, from 1; 0 for none of the bracket."""
+        matches = self.state.structure.matches
+        session = next((each.session for each in matches if each.id == code), 0)
+        codes = [each.id for each in matches if each.session == session]
+        return codes.index(code) + 1 if code in codes else 0
+
     def describe(self, number: int) -> dict[str, Any]:
         """How refusals and the log name an entrant."""
         entry = self.entrants[number].entry

@@ -8,8 +8,12 @@ of its matches.  A round has no boards: what it joins are the matches.
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import Any
+
+from django.db.models import F
 
 from pairing.knockout.state import State, Status
+from tournaments.core.clock import now
 from tournaments.core.models import ChangeLogEntry
 from tournaments.core.principal import Principal
 from tournaments.core.writing import append_change, apply, save_changes
@@ -21,7 +25,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.services.tournaments import plan_rounds
 
-from .models import Bracket
+from .models import Bracket, Match
 
 _LOGGED = {
     RoundStatus.PLANNED: "round.unpaired",
@@ -35,6 +39,20 @@ def provide_bracket(change: ChangeLogEntry, tournament: Tournament) -> None:
     """Give every knockout a bracket, with the usual settings, as soon as it is one."""
     if tournament.system == KNOCKOUT_SYSTEM and change.type in _CAN_MAKE_A_KNOCKOUT:
         Bracket.objects.get_or_create(tournament=tournament)
+
+
+def renew_versions(change: ChangeLogEntry, tournament: Tournament) -> None:
+    """Give everything its next version when an earlier state was put back.
+
+    What a match shows lies in other rows (games, bids, decisions) than its own, which
+    may be as it was: its version would say that nothing has changed.
+    """
+    if change.type != "tournament.restored":
+        return
+    raised: dict[str, Any] = {"version": F("version") + 1, "updated_at": now()}
+    Match.objects.filter(bracket__tournament=tournament).update(**raised)
+    raised["announced_version"] = F("announced_version") + 1
+    Bracket.objects.filter(tournament=tournament).update(**raised)
 
 
 def plan_sessions(tournament: Tournament, state: State) -> None:

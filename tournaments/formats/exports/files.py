@@ -8,6 +8,7 @@ from uuid import UUID
 
 from tournaments.core.errors import Invalid
 from tournaments.core.principal import Principal
+from tournaments.knockouts.export import games_of
 from tournaments.play.trf.export import FORMATS as TRF_FORMATS
 from tournaments.play.trf.export import export_trf
 
@@ -77,7 +78,8 @@ FORMATS: dict[str, Format] = {
 
 
 def export(*, principal: Principal, tournament_id: UUID, format: str, wanted: Wanted) -> ExportFile:
-    """A tournament's published rounds in a format.
+    """A tournament's published rounds in a format; report files and PGN of a knockout have
+    the games at its own rate of play.
 
     Raises ``NotFound("tournament.not_found" | "round.not_found")``,
     ``Invalid("export.format_unknown" | "export.table_unknown")``, and for
@@ -94,6 +96,10 @@ def export(*, principal: Principal, tournament_id: UUID, format: str, wanted: Wa
         )
         return ExportFile(file.name, file.content)
     shown = snapshot(principal, tournament_id, round_number=wanted.round_number)
+    if format == "pgn":
+        games = games_of(principal, shown.tournament, format)
+        if games is not None:
+            return ExportFile(games.name, games.content)
     return ExportFile(
         _file_name(shown, format, chosen, wanted), chosen.write(principal, shown, wanted)
     )

@@ -9,6 +9,8 @@ from pairing.knockout.state import MatchState
 from tournaments.core.errors import Conflict
 from tournaments.core.principal import Principal
 from tournaments.core.writing import append_change
+from tournaments.history.models import Occasion
+from tournaments.history.points import take_restore_point
 
 from ..loading import Loaded
 from ..models import Match
@@ -50,6 +52,10 @@ def make(
     **data: Any,
 ) -> Loaded:
     """Store a change and log it, with the matches that lost something by it."""
+    if change.cleared:
+        # What is cleared can be had back.
+        label = type if match is None else f"{type} {match.code}"
+        take_restore_point(actor, loaded.bracket.tournament, Occasion.UNPAIR, label)
     changed = store(actor, loaded, change.knockout)
     subject = changed.bracket if match is None else changed.matches[match.code]
     if change.cleared:

@@ -19,6 +19,8 @@ from tournaments.core.principal import Principal
 from tournaments.core.writing import append_change, require_version, save_changes
 from tournaments.events.models import Entry, EntryStatus, Tournament
 from tournaments.events.numbering import give_number
+from tournaments.history.models import Occasion
+from tournaments.history.points import take_restore_point
 from tournaments.play.readiness import present_entries
 
 from ..access import locked_bracket, require_drawn, require_unpublished
@@ -117,6 +119,7 @@ def cancel_draw(
     facts = loaded.drawn.facts
     if facts.started:
         raise Conflict("knockout.started", matches=sorted(facts.matches()))
+    take_restore_point(actor, loaded.bracket.tournament, Occasion.UNPAIR, "bracket.cancelled")
     was_published = loaded.is_published
     data = log_of(loaded, loaded.drawn.draw)
     if was_published:

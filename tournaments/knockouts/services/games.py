@@ -41,7 +41,7 @@ def record_game(
     confirm: bool = False,
     expected_version: int | None = None,
 ) -> tuple[Loaded, Match]:
-    """Enter a game of a match, or correct one (arbiters, machines that enter results).
+    """Enter a game of a match, or correct one (arbiters, machines, helpers at their tables).
 
     Stage and game (from 1) default to the game that is due; who does not name
     them says which version of the match he saw, so that two devices do not

@@ -14,7 +14,7 @@ from tournaments.core.permissions import may
 from tournaments.core.principal import Principal
 from tournaments.core.writing import get_or_refuse
 from tournaments.desk.remarks import for_rating, remarks
-from tournaments.events.models import KNOCKOUT_SYSTEM, Tournament
+from tournaments.events.models import Tournament
 from tournaments.events.querysets import PUBLISHED_STATUSES
 from tournaments.schedules.notes import comment_for
 from tournaments.standings.selectors import require_final, standings_for
@@ -60,8 +60,9 @@ def export_trf(
     tournament = get_or_refuse(seen, "tournament.not_found", pk=tournament_id)
     if report:
         require_final(tournament)
-    if tournament.system == KNOCKOUT_SYSTEM:
-        return _of_bracket(principal, tournament, format)
+    games = _of_bracket(principal, tournament, format)
+    if games is not None:
+        return games
     runs_it = may(principal, "events.see_unpublished", tournament)
     record = build_record(tournament, through_round=_last_published(tournament), planned=runs_it)
     record = _with_ranks(_for_files(tournament, record, report), principal, tournament)
@@ -90,16 +91,12 @@ def _for_files(tournament: Tournament, record: TournamentRecord, report: bool) -
     return replace(record, info=replace(record.info, comments=(*record.info.comments, comment)))
 
 
-def _of_bracket(principal: Principal, tournament: Tournament, format: str) -> TrfFile:
-    from tournaments.knockouts.export import export_games
+def _of_bracket(principal: Principal, tournament: Tournament, format: str) -> TrfFile | None:
+    """The games of a knockout; ``None`` as long as there is only a list of entries."""
+    from tournaments.knockouts.export import games_of
 
-    file = export_games(
-        principal=principal,
-        tournament_id=tournament.pk,
-        rated=tournament.rating_kind,
-        format=format,
-    )
-    return TrfFile(file.name, file.content)
+    file = games_of(principal, tournament, format)
+    return None if file is None else TrfFile(file.name, file.content)
 
 
 def _last_published(tournament: Tournament) -> int:
@@ -126,6 +123,6 @@ def _with_ranks(
     return replace(
         record,
         participants=tuple(
-            replace(person, rank=ranks[person.number]) for person in record.participants
+            replace(person, rank=ranks.get(person.number)) for person in record.participants
         ),
     )
