@@ -300,6 +300,10 @@ CELERY_TASK_ROUTES = {
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "resend-expired-runs": {"task": "tournaments.jobs.resend_expired_runs", "schedule": 60.0},
+    "refresh-streams-of-results": {
+        "task": "tournaments.federations.refresh_streams",
+        "schedule": 60.0,
+    },
     "ask-for-standings-again": {
         "task": "tournaments.jobs.ask_for_standings_again",
         "schedule": 60.0,
@@ -389,6 +393,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "Numbering": "tournaments.schedules.models.Numbering",
         "DrawMethod": "tournaments.schedules.models.DrawMethod",
         "InitialColourEnum": "tournaments.events.models.InitialColour",
+        "ReportSeverity": "tournaments.federations.report_check.SEVERITIES",
     },
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",

@@ -31,7 +31,7 @@ from tournaments.events.models import (
     Tournament,
 )
 from tournaments.events.services import create_tournament
-from tournaments.federations.models import ApiKey
+from tournaments.federations.models import ApiKey, Quarantined, RatingReport, ReportFile
 from tournaments.formats.models import ListedPlayer, RatingList
 from tournaments.history.models import RestorePoint
 from tournaments.knockouts.loading import Loaded, load
@@ -203,6 +203,17 @@ class World:
             Tournament(event=event, name=f"T{n}", slug=f"t{n}", round_count=99) for n in numbers
         )
         self.tournament = Tournament.objects.get(slug="t1")
+        RatingReport.objects.bulk_create(
+            RatingReport(tournament=self.tournament, number=n, status="rejected") for n in numbers
+        )
+        ReportFile.objects.bulk_create(
+            ReportFile(report=each, format="trf16", name="x", content=b"x", sha256="a")
+            for each in RatingReport.objects.all()
+        )
+        Quarantined.objects.bulk_create(
+            Quarantined(federation="ESP", kind="player", ref=str(n), item={}, code="x")
+            for n in numbers
+        )
         entries = [
             Entry(tournament=self.tournament, player=each, name=each.name, pairing_number=n)
             for n, each in enumerate(people, start=1)
@@ -380,6 +391,9 @@ LISTS = {
     "tournaments/{w.tournament.pk}/log": lambda size: size,
     "tournaments/{w.tournament.pk}/restore-points": lambda size: size,
     "federations/{w.federation}/api-keys": lambda size: size,
+    "feeds/quarantine": lambda size: size,
+    "feeds/reports": lambda size: size,
+    "tournaments/{w.tournament.pk}/reports": lambda size: size,
     "rating-lists": lambda size: size,
     "rating-lists/{w.rating_list.name}/players": lambda size: size,
     "tournaments/{w.tournament.pk}/rating-check": lambda size: size,
@@ -392,6 +406,8 @@ LISTS = {
 
 # For those who are signed in.
 CLOSED = {
+    "feeds/quarantine",
+    "feeds/reports",
     "clubs/{w.club.pk}/log",
     "clubs/{w.club.pk}/players/duplicates",
     "tournaments/{w.tournament.pk}/log",

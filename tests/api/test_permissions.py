@@ -36,6 +36,7 @@ from tournaments.events.services import (
 )
 from tournaments.events.services.invitations import token_of
 from tournaments.federations.keys import create_club_key
+from tournaments.federations.models import Quarantined, RatingReport
 from tournaments.formats.models import RatingList
 from tournaments.history.services import keep_restore_point
 from tournaments.jobs.models import PairingRun
@@ -207,7 +208,8 @@ def shape(path: str) -> str:
     path = path.replace("/games/1/1", "/games/{stage}/{game}")
     path = re.sub(r"\{[^}]+\}", "*", path.split("?")[0])
     return re.sub(
-        r"(?<=/byes/)2$|(?<=problems/)not_found$|(?<=federations/)ESP|(?<=rating-lists/)FIDE",
+        r"(?<=/byes/)2$|(?<=problems/)not_found$|(?<=federations/)ESP|(?<=rating-lists/)FIDE"
+        r"|(?<=/files/)trf16$",
         "*",
         path,
     )
@@ -303,6 +305,14 @@ def world(api, club, event, make_tournament):
         entry_reserve=reserve.pk,
         match=Match.objects.get(bracket__tournament=knockout, code="M1").pk,
         session=session.pk,
+        report=_report(running),
+        quarantined=Quarantined.objects.create(
+            federation="ESP",
+            kind="player",
+            ref="1",
+            item={"ref": "1", "fide_id": "1", "set": {"title": "FM"}},
+            code="inbound.player_unknown",
+        ).pk,
         job=PairingRun.objects.create(round=draft.rounds.get(number=2)).pk,
         hand={
             "boards": [
@@ -311,6 +321,15 @@ def world(api, club, event, make_tournament):
         },
         **schedule_world(make_tournament),
     )
+
+
+def _report(tournament):
+    """A submitted report with one file."""
+    report = RatingReport.objects.create(
+        tournament=tournament, number=1, federation="ESP", status="submitted"
+    )
+    report.files.create(format="trf16", name="x.txt", content=b"012", sha256="ab" * 32)
+    return report.pk
 
 
 def _pairs(tournament) -> list[tuple]:

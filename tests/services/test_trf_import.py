@@ -120,7 +120,7 @@ def test_every_round_and_seat_is_stored():
     assert statuses == ["completed"] * 4 + ["planned"] * 2
     assert changes_of(tournament) == ["tournament.imported"]
     logged = tournament.event.club.changes.get(type="players.imported")
-    assert logged.data == {"created": 7, "completed": 0}
+    assert logged.data == {"created": 7, "completed": 0, "players": []}
     same_record(tournament, D6.encode(), 4)
 
 

@@ -46,7 +46,8 @@ LEFT_OUT: dict[type[models.Model], frozenset[str]] = {
     Board: _BOOKKEEPING | {"round", "entered_by", "entered_at"},
     Seat: frozenset({"id", "round", "entry", "board", "side"}),
     RequestedBye: frozenset({"id", "entry"}),
-    Player: _BOOKKEEPING | {"club", "user", "search_key", "birth_date", "birth_year"},
+    Player: _BOOKKEEPING
+    | {"club", "user", "merged_into", "search_key", "birth_date", "birth_year"},
 }
 """Columns that stay here."""
 

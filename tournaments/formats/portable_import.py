@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 from uuid import UUID
 
@@ -20,6 +20,7 @@ from django.db import DataError, IntegrityError, models, transaction
 from pairing.printable import hidden_character
 from pairing.record import NationalRecord, Participant
 from pairing.trf import Finding, Severity
+from tournaments.core.clock import now
 from tournaments.core.errors import Invalid
 from tournaments.core.permissions import require
 from tournaments.core.principal import Principal
@@ -377,12 +378,12 @@ def _store_entries(reading: Reading, club_id: UUID) -> Registered:
     people = [_participant(n, each) for n, each in enumerate(reading.players, start=1)]
     registered = registered_players(club_id, people)
     players = registered.players
+    renamed = _complete_names(reading, players)
     for number, entry in enumerate(reading.entries, start=1):
         entry.tournament = reading.tournament
         entry.player = players[number]
     Entry.objects.bulk_create(reading.entries, batch_size=500)
-    _complete_players(reading, players)
-    return registered
+    return replace(registered, completed=(*registered.completed, *renamed))
 
 
 def _participant(number: int, given: dict[str, Any]) -> Participant:
@@ -395,24 +396,27 @@ def _participant(number: int, given: dict[str, Any]) -> Participant:
         federation=player.federation,
         fide_id=player.fide_id,
         birth=given["birth"],
+        national=tuple(
+            NationalRecord(federation=each.federation, number=each.number)
+            for each in given["national_ids"]
+        ),
     )
 
 
-def _complete_players(reading: Reading, players: Mapping[int, Player]) -> None:
-    """What report files do not know of people: names in two scripts, national ids."""
+def _complete_names(reading: Reading, players: Mapping[int, Player]) -> list[UUID]:
+    """Names in Latin script, which report files do not have; who got one."""
     renamed = []
-    numbers = []
     for place, given in enumerate(reading.players, start=1):
         player, latin = players[place], given["player"].name_latin
         if latin and not player.name_latin:
             player.name_latin = latin
+            player.version += 1
+            player.updated_at = now()
             player.refresh_search_key()
             renamed.append(player)
-        for number in given["national_ids"]:
-            number.player = player
-            numbers.append(number)
-    Player.objects.bulk_update(renamed, ["name_latin", "search_key"], batch_size=500)
-    NationalId.objects.bulk_create(numbers, batch_size=500, ignore_conflicts=True)
+    columns = ["name_latin", "search_key", "version", "updated_at"]
+    Player.objects.bulk_update(renamed, columns, batch_size=500)
+    return [player.pk for player in renamed]
 
 
 def _store_rounds(reading: Reading, entries: list[Entry]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -72,12 +73,13 @@ def entry_item(entry: Entry) -> dict[str, Any]:
     }
 
 
-def result_item(board: Board, round_number: int) -> dict[str, Any]:
+def result_item(board: Board, round: Round) -> dict[str, Any]:
     """A board: who played whom, and the result if it counts."""
     outcome = counted(board)
     white, black = board.white, board.black
     return {
-        "round": round_number,
+        "round_id": round.pk,
+        "round": round.number,
         "board": board.number,
         "white": white.entry_id if white else None,
         "black": black.entry_id if black else None,
@@ -87,9 +89,9 @@ def result_item(board: Board, round_number: int) -> dict[str, Any]:
     }
 
 
-def bye_item(seat: Seat, round_number: int) -> dict[str, Any]:
+def bye_item(seat: Seat, round: Round) -> dict[str, Any]:
     """Who had no board, and why."""
-    return {"round": round_number, "entry": seat.entry_id, "kind": seat.bye}
+    return {"round_id": round.pk, "round": round.number, "entry": seat.entry_id, "kind": seat.bye}
 
 
 def round_item(round: Round) -> dict[str, Any]:
@@ -113,23 +115,40 @@ def kind_of(outcome: str) -> str | None:
     return "unrated" if outcome in UNRATED else "played"
 
 
-def _line(type: str, row: Versioned, data: dict[str, Any]) -> bytes:
-    return _written({"type": type, "id": row.pk, "version": row.version, "data": data})
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing of a tournament; ``version`` is its row's, ``None`` for a bye, which has none."""
+
+    type: str
+    id: str
+    version: int | None
+    data: dict[str, Any]
 
 
-def _written(item: dict[str, Any]) -> bytes:
-    return json.dumps(item, cls=DjangoJSONEncoder, ensure_ascii=False).encode() + b"\n"
+def items_of(shown: Snapshot) -> Iterator[Item]:
+    """All items of a tournament, what is named before what names it."""
+    yield _item("tournament", shown.tournament, tournament_item(shown.tournament))
+    for entry in shown.entries:
+        yield _item("entry", entry, entry_item(entry))
+    for round in shown.published:
+        yield _item("round", round, round_item(round))
+        for board in shown.boards.get(round.pk, ()):
+            yield _item("result", board, result_item(board, round))
+        for seat in shown.byes.get(round.pk, ()):
+            # A bye is the entry's place in the round.
+            yield Item("bye", f"{round.pk}.{seat.entry_id}", None, bye_item(seat, round))
+
+
+def _item(type: str, row: Versioned, data: dict[str, Any]) -> Item:
+    return Item(type, str(row.pk), row.version, data)
 
 
 def to_ndjson(shown: Snapshot) -> Iterator[bytes]:
     """All items of a tournament, line by line."""
-    yield _line("tournament", shown.tournament, tournament_item(shown.tournament))
-    for entry in shown.entries:
-        yield _line("entry", entry, entry_item(entry))
-    for round in shown.published:
-        yield _line("round", round, round_item(round))
-        for board in shown.boards.get(round.pk, ()):
-            yield _line("result", board, result_item(board, round.number))
-        for seat in shown.byes.get(round.pk, ()):
-            # A bye has no id of its own: it is the entry's place in the round.
-            yield _written({"type": "bye", "data": bye_item(seat, round.number)})
+    for item in items_of(shown):
+        yield line({"type": item.type, "id": item.id, "version": item.version, "data": item.data})
+
+
+def line(data: dict[str, Any]) -> bytes:
+    """One object in one line of UTF-8."""
+    return json.dumps(data, cls=DjangoJSONEncoder, ensure_ascii=False).encode() + b"\n"

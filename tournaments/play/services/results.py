@@ -10,6 +10,7 @@ from django.db import transaction
 
 from tournaments.core.clock import now
 from tournaments.core.errors import Conflict, DomainError, Forbidden, Invalid, NotFound
+from tournaments.core.models import ChangeLogEntry
 from tournaments.core.permissions import may, require
 from tournaments.core.principal import Principal
 from tournaments.core.writing import (
@@ -52,14 +53,15 @@ def record_result(
     Raises ``NotFound``, ``Forbidden("permission.denied" | "result.confirmed" |
     "result.only_arbiter_postpones")``, ``Invalid("result.impossible" |
     "result.reason_required")``, ``Conflict("round.not_published" |
-    "tournament.closed" | "result.for_rating_only")`` and ``Stale("board.stale")``
-    with the current outcome, version and who set it.
+    "tournament.closed" | "result.for_rating_only" | "result.confirmed_by_arbiter")``
+    and ``Stale("board.stale")`` with the current outcome, version and who set it.
     """
     outcome = read_outcome(outcome)
     if outcome not in BoardOutcome.values:
         raise Invalid("result.impossible", outcome=outcome, possible=BoardOutcome.values)
     board, tournament = _locked_board(actor, board_id, "play.record_result")
     _require_current(board, expected_version)
+    _refuse_federation(actor, board, outcome)
     counts = may(actor, "play.confirm_result", board)
     if not counts:
         _require_open_to_players(board, outcome)
@@ -141,6 +143,28 @@ def _require_current(board: Board, expected_version: int | None) -> None:
         entered_by={"id": str(entered_by.pk), "name": entered_by.name} if entered_by else None,
         entered_at=board.entered_at.isoformat() if board.entered_at else None,
     )
+
+
+def _refuse_federation(actor: Principal, board: Board, outcome: str) -> None:
+    """A federation's key never overwrites what was confirmed here, whatever version it has seen.
+
+    What a key entered itself it may correct.
+    """
+    key = actor.key
+    if key is None or not key.federation or not board.confirmed or board.outcome == outcome:
+        return
+    changes = ChangeLogEntry.objects.filter(
+        subject_type="board", subject_id=board.pk, type__startswith="result."
+    )
+    last = changes.order_by("-seq").values_list("actor_kind", flat=True).first()
+    if last != actor.kind.value:
+        raise Conflict(
+            "result.confirmed_by_arbiter",
+            board=board.number,
+            outcome=board.outcome,
+            version=board.version,
+            confirmed=True,
+        )
 
 
 def _require_open_to_players(board: Board, outcome: str) -> None:

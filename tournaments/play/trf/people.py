@@ -17,11 +17,11 @@ from tournaments.players.models import NationalId, Player
 
 @dataclass(frozen=True, slots=True)
 class Registered:
-    """Pairing number -> saved player of the registry, and how many are new or completed."""
+    """Pairing number -> saved player of the registry, how many are new, and who was completed."""
 
     players: dict[int, Player]
     created: int
-    completed: int
+    completed: tuple[UUID, ...]
 
 
 def registered_players(club_id: UUID, people: Iterable[Participant]) -> Registered:
@@ -45,10 +45,16 @@ def registered_players(club_id: UUID, people: Iterable[Participant]) -> Register
         elif _fill_in(player, person):
             filled.append(player)
         players[person.number] = player
+    numbers = _missing_numbers(people, players)
+    complete = {player.pk for player in (*new, *filled)}
+    for player in {each.player.pk: each.player for each in numbers}.values():
+        if player.pk not in complete:
+            _is_changed(player)
+            filled.append(player)
     Player.objects.bulk_create(new, batch_size=500)
     Player.objects.bulk_update(filled, [*_FILLED, "version", "updated_at"], batch_size=500)
-    _add_national_ids(people, players)
-    return Registered(players, created=len(new), completed=len(filled))
+    NationalId.objects.bulk_create(numbers, batch_size=500, ignore_conflicts=True)
+    return Registered(players, created=len(new), completed=tuple(each.pk for each in filled))
 
 
 _FILLED = ("fide_id", "federation", "sex", "title", "birth_date", "birth_year")
@@ -118,9 +124,13 @@ def _fill_in(player: Player, person: Participant) -> bool:
         player.birth_date, player.birth_year = _birth(person.birth)
     if before == [getattr(player, field) for field in _FILLED]:
         return False
+    _is_changed(player)
+    return True
+
+
+def _is_changed(player: Player) -> None:
     player.version += 1
     player.updated_at = now()
-    return True
 
 
 def _birth(text: str) -> tuple[date | None, int | None]:
@@ -134,18 +144,19 @@ def _birth(text: str) -> tuple[date | None, int | None]:
         return None, None
 
 
-def _add_national_ids(people: Iterable[Participant], players: dict[int, Player]) -> None:
-    NationalId.objects.bulk_create(
-        [
-            NationalId(
-                player=players[person.number],
-                federation=record.federation,
-                number=record.number[:20],
-            )
-            for person in people
-            for record in person.national
-            if record.number
-        ],
-        batch_size=500,
-        ignore_conflicts=True,
-    )
+def _missing_numbers(people: Iterable[Participant], players: dict[int, Player]) -> list[NationalId]:
+    """National ids of the file that the registry does not have; one for each federation."""
+    keys = [player.pk for player in players.values()]
+    rows = NationalId.objects.filter(player_id__in=keys)
+    known = set(rows.values_list("player_id", "federation"))
+    missing = []
+    for person in people:
+        player = players[person.number]
+        for record in person.national:
+            if record.number and (player.pk, record.federation) not in known:
+                known.add((player.pk, record.federation))
+                number = record.number[:20]
+                missing.append(
+                    NationalId(player=player, federation=record.federation, number=number)
+                )
+    return missing

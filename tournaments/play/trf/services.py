@@ -138,7 +138,11 @@ def log_import(actor: Principal, tournament: Tournament, people: Registered) -> 
     """One entry in the club's log for the registry, one in the tournament's own."""
     club = tournament.event.club
     if people.created or people.completed:
-        data = {"created": people.created, "completed": people.completed}
+        data = {
+            "created": people.created,
+            "completed": len(people.completed),
+            "players": [str(pk) for pk in people.completed],
+        }
         append_change("players.imported", actor=actor, subject=club, club=club, data=data)
     append_change(
         "tournament.imported",
