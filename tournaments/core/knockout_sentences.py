@@ -10,6 +10,7 @@ KNOCKOUT_TEXTS: dict[str, Any] = {
     # Brackets.
     "bracket.not_found": _("There is no bracket, or none that you may see."),
     "bracket.stale": _("Somebody else changed the bracket first."),
+    "bracket.invalid": _("The knockout cannot be set up like this; see “errors”."),
     "bracket.not_drawn": _("The bracket is not drawn yet."),
     "bracket.not_published": _("The draw is not published yet."),
     "bracket.published": _("The draw is published; cancel it first, before anything is played."),

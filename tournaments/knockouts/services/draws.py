@@ -150,8 +150,10 @@ def swap_slots(
     with refusing(loaded.describe):
         after = setup.swap(loaded.drawn, first, second)
     changed = store(actor, loaded, after)
-    slots = {"slots": [first, second]}
-    _log("bracket.swapped", actor, changed, internal=not loaded.is_published, **slots)
+    now = changed.drawn.draw.current
+    who = [changed.describe(now[slot]) if now[slot] else None for slot in (first, second)]
+    hidden = not loaded.is_published
+    _log("bracket.swapped", actor, changed, internal=hidden, slots=[first, second], entries=who)
     return changed
 
 

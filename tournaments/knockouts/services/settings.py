@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from pairing.knockout.arithmetic import LARGEST_FIELD
 from pairing.knockout.draw import ATTRIBUTES, Policy
 from pairing.knockout.ladder import ColourPolicy, ladder_as_json, preset
 from pairing.knockout.settings import check_settings, settings_from_json
@@ -120,6 +121,8 @@ def _check(bracket: Bracket) -> None:
     """Raise ``Invalid`` for settings that no match or draw could follow."""
     if bracket.policy not in POLICIES:
         raise Invalid("knockout.settings_malformed", member="policy")
+    if bracket.places_to > LARGEST_FIELD:
+        raise Invalid("knockout.places_to", places_to=bracket.places_to)
     unknown = sorted(set(map(str, bracket.keep_apart)) - set(ATTRIBUTES))
     if unknown:
         raise Invalid("draw.attribute_unknown", unknown=unknown, known=list(ATTRIBUTES))
