@@ -20,6 +20,9 @@ from ..errors import RecordError
 
 MOST_GAMES = 24
 MOST_STAGES = 12
+LONGEST_CODE = 80
+"""Characters of a time control."""
+LONGEST_BID = 24 * 3600
 RATED_LISTS = ("standard", "rapid", "blitz")
 
 
@@ -148,8 +151,9 @@ def check_ladder(ladder: Ladder) -> None:
 def _check_stage(number: int, stage: Stage) -> None:
     if not 1 <= stage.games <= MOST_GAMES:
         raise RecordError("ladder.game_count", stage=number, games=stage.games, most=MOST_GAMES)
-    if stage.time_control and not _TIME_CONTROL.fullmatch(stage.time_control):
-        raise RecordError("ladder.time_control", stage=number, value=stage.time_control)
+    written = stage.time_control
+    if len(written) > LONGEST_CODE or (written and not _TIME_CONTROL.fullmatch(written)):
+        raise RecordError("ladder.time_control", stage=number, value=written[:LONGEST_CODE])
     if stage.rated and stage.rated not in RATED_LISTS:
         raise RecordError(
             "ladder.rated_list", stage=number, value=stage.rated, known=list(RATED_LISTS)
@@ -157,7 +161,8 @@ def _check_stage(number: int, stage: Stage) -> None:
     single = stage.draw_odds is DrawOdds.BLACK or stage.colours is ColourPolicy.BID
     if single and stage.games != 1:
         raise RecordError("ladder.odds_need_one_game", stage=number, games=stage.games)
-    if (stage.colours is ColourPolicy.BID) != (stage.bid_limit > 0):
+    bids = 0 < stage.bid_limit <= LONGEST_BID
+    if (stage.colours is ColourPolicy.BID) != bids or (stage.bid_limit and not bids):
         raise RecordError("ladder.bid_limit", stage=number, value=stage.bid_limit)
     if stage.draw_odds is DrawOdds.UNBEATEN:
         raise RecordError("ladder.odds_unknown", stage=number, value=stage.draw_odds.value)
