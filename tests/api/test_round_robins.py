@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from pairing.trf import read_trf
 from tests.api.driving import (
@@ -498,3 +500,92 @@ def test_a_round_is_paired_by_itself_in_any_order(api, event):
     assert (third["status"], first["number"]) == ("done", 1)
     found = round_of(api.arbiter, tournament, 3)
     assert pairings(api.arbiter, found["id"]) == [(2, 4), (3, 1)]
+
+
+def values(api, tournament: str, code: str) -> dict[int, str | None]:
+    """A value of the standings by pairing number."""
+    rows = all_of(api.anonymous, f"tournaments/{tournament}/standings")
+    return {
+        row["pairing_number"]: each["value"]
+        for row in rows
+        for each in row["tie_breaks"]
+        if each["code"] == code
+    }
+
+
+def test_keizer_values_are_those_of_the_digests_example(api, event):
+    """Section 13: seven players; 1-2 drawn, 4 beats 3, 6 beats 5, 7 has the bye."""
+    tournament = create(api, event, "keizer", round_count=5)
+    fill(tournament, event, 7)
+    round = pair_and_publish(api.arbiter, tournament, 1)
+    winners = {4, 6}
+    boards = all_of(api.anonymous, f"rounds/{round['id']}/boards")
+    pairs = [{board[side]["pairing_number"] for side in ("white", "black")} for board in boards]
+    assert pairs == [{1, 2}, {3, 4}, {5, 6}]
+    for board in boards:
+        white, black = (board[side]["pairing_number"] for side in ("white", "black"))
+        won = {white: "1-0", black: "0-1"}
+        decided = winners & {white, black}
+        enter(api.arbiter, board["id"], won[decided.pop()] if decided else "1/2-1/2")
+    assert values(api, tournament, "OTHER_KEIZER") == {
+        1: "10.0", 2: "9.5", 4: "8.0", 6: "6.0", 3: "3.0", 5: "2.0", 7: "1.5",
+    }  # fmt: skip
+    rows = all_of(api.anonymous, f"tournaments/{tournament}/standings")
+    assert [row["pairing_number"] for row in rows] == [1, 2, 4, 6, 3, 5, 7]
+
+
+def test_a_rest_is_worth_what_was_announced_and_is_marked(api, event):
+    tournament = create(
+        api, event, "round-robin", schedule={"numbering": "list"}, points_pairing_allocated_bye=5
+    )
+    fill(tournament, event, 3)
+    pair_all(api.arbiter, tournament)
+    publish_all(api, tournament)
+    play_all(api, tournament)
+    rows = all_of(api.anonymous, f"tournaments/{tournament}/standings")
+    assert sorted(row["points"] for row in rows) == [15, 15, 15]
+    text = api.anonymous.get(f"tournaments/{tournament}/grid?format=text&order=number")
+    lines = text.content.decode().splitlines()
+    assert lines[0].split() == [
+        "name", "rtg", "1", "2", "3", "bye", "PTS", "SB", "DE", "KS", "rank",
+    ]  # fmt: skip
+    assert ["R1:0.5" in lines[1], "R2:0.5" in lines[3], "R3:0.5" in lines[2]] == [True, True, True]
+    colours = api.anonymous.get(f"tournaments/{tournament}/schedule").json()["colours"]
+    assert [(each["whites"], each["blacks"]) for each in colours] == [(1, 1)] * 3
+
+
+def test_numbers_and_groups_drawn_by_hand(api, event):
+    tournament = create(api, event, "groups", schedule={"group_count": 2})
+    ids = fill(tournament, event, 6)
+    path = f"tournaments/{tournament}/draw"
+    order, groups = ids[::-1], [ids[:3], ids[3:]]
+    drawn = api.arbiter.post(path, {"order": order, "groups": groups})
+    assert drawn.status_code == 200, drawn.content
+    body = drawn.json()
+    assert (body["method"], body["seed"], body["order"]) == ("hand", None, order)
+    assert body["groups"] == groups
+    shown = all_of(api.anonymous, f"tournaments/{tournament}/groups")
+    assert [[seat["entry"] for seat in each["members"]] for each in shown] == groups
+    for wrong, code in (
+        ({"order": ids[:5]}, "entry.order_incomplete"),
+        ({"groups": [ids[:3], ids[2:]]}, "entry.order_incomplete"),
+    ):
+        answer = api.arbiter.post(path, wrong)
+        assert (answer.status_code, answer.json()["code"]) == (422, code), answer.content
+    assert api.anonymous.get(path).json() == body
+
+
+def test_readers_of_a_schedule_ask_the_same_queries_at_any_size(api, event):
+    counts: dict[str, list[int]] = {}
+    for players in (4, 16):
+        tournament = create(api, event, "round-robin", schedule={"numbering": "list"})
+        fill(tournament, event, players)
+        pair_all(api.arbiter, tournament)
+        publish_all(api, tournament)
+        for name in ("schedule", "grid", "draw"):
+            with CaptureQueriesContext(connection) as queries:
+                answer = api.anonymous.get(f"tournaments/{tournament}/{name}")
+            assert answer.status_code == 200
+            counts.setdefault(name, []).append(len(queries))
+    for name, found in counts.items():
+        assert found[0] == found[1] <= 14, (name, found)

@@ -25,7 +25,7 @@ from tournaments.core.errors import Conflict, NotFound
 from tournaments.core.permissions import may
 from tournaments.core.principal import Principal
 from tournaments.core.writing import get_or_refuse
-from tournaments.events.models import Entry, Round, Tournament
+from tournaments.events.models import Entry, EntryStatus, Round, Tournament
 from tournaments.play.record import build_record
 from tournaments.standings.computation import ranked_part
 from tournaments.standings.selectors import counted_round, require_final
@@ -96,6 +96,8 @@ def schedule_for(*, principal: Principal, tournament_id: UUID) -> ScheduleView:
     shown = tuple(
         (rows[pairing.round], pairing) for pairing in whole.rounds if pairing.round in rows
     )
+    entries = entries_of(tournament)
+    somebody_left = any(entry.status == EntryStatus.WITHDRAWN for entry in entries.values())
     return ScheduleView(
         tournament=tournament,
         drawn=drawn,
@@ -104,8 +106,8 @@ def schedule_for(*, principal: Principal, tournament_id: UUID) -> ScheduleView:
         groups=whole.groups,
         colours=balances(as_table(pairing for _, pairing in shown)),
         notices=_notices(principal, tournament, whole, shown),
-        departures=judged(tournament) if record.participants else (),
-        entries=entries_of(tournament),
+        departures=judged(tournament) if somebody_left else (),
+        entries=entries,
     )
 
 
