@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from pairing.systems import SYSTEMS
@@ -16,8 +18,12 @@ from tests.support.round_robins import (
     play_round,
     table_of,
 )
+from tournaments.core.errors import Invalid
 from tournaments.core.principal import SYSTEM
 from tournaments.events.services import return_entry, withdraw_entry
+from tournaments.formats.exports.snapshot import snapshot
+from tournaments.formats.portable import to_document
+from tournaments.formats.portable_import import import_document
 from tournaments.play.record import build_record
 from tournaments.play.trf.export import export_trf
 from tournaments.play.trf.services import import_trf, import_trf_into
@@ -93,6 +99,55 @@ def test_a_running_event_goes_on_from_its_file_as_if_nothing_had_been(system):
             pair_and_publish(each, rounds + 1)
         again = [boards_of(round_of(each, rounds + 1)) for each in (one, other)]
         assert again[0] == again[1]
+
+
+@pytest.mark.parametrize("system", ["round-robin", "groups", "team-round-robin", "keizer"])
+def test_the_json_document_of_an_event_makes_it_anew(system):
+    one = make(system)
+    play_round(one, 1)
+    if system == "round-robin":
+        withdraw_entry(actor=SYSTEM, entry_id=entry_ids(one)[2])
+        play_round(one, 2)
+    content = to_document(snapshot(SYSTEM, one.pk))
+    found = import_document(actor=SYSTEM, event_id=make_event().pk, content=content)
+    other = refreshed(found.tournament)
+    assert found.findings == ()
+    assert to_document(snapshot(SYSTEM, other.pk)) == content
+    assert as_data(settings_of(other)) == as_data(settings_of(refreshed(one)))
+    assert ranks(other) == ranks(refreshed(one))
+    if system == "round-robin":
+        return_entry(actor=SYSTEM, entry_id=entry_ids(other)[2])
+        assert not CancelledGame.objects.filter(round__tournament=other).exists()
+    number = refreshed(one).rounds.filter(status="planned").order_by("number").first().number
+    for each in (one, other):
+        pair_and_publish(each, number)
+    if system != "round-robin":
+        assert boards_of(round_of(other, number)) == boards_of(round_of(one, number))
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"settings": {"cycles": 2, "luck": 1}}, "schedule.settings"),
+        ({"settings": []}, "schedule.settings"),
+        ({"teams": [{"name": "A", "members": [1]}]}, "schedule.teams"),
+        ({"draw": {"method": "magic"}}, "schedule.draw.method"),
+        ({"cancelled_games": [{"round": 1, "board": 1, "white": 9}]}, "schedule.cancelled_games"),
+    ],
+)
+def test_a_document_whose_schedule_does_not_hold_together_is_refused(change, place):
+    one = make_round_robin(4)
+    play_round(one, 1)
+    data = json.loads(to_document(snapshot(SYSTEM, one.pk)))
+    data["schedule"] |= change
+    event = make_event()
+    with pytest.raises(Invalid) as refused:
+        import_document(actor=SYSTEM, event_id=event.pk, content=json.dumps(data).encode())
+    assert (refused.value.code, refused.value.params) == (
+        "import.schedule_invalid",
+        {"place": place},
+    )
+    assert not event.tournaments.exists()
 
 
 def test_the_file_of_a_team_event_has_team_lines():

@@ -90,6 +90,7 @@ SCHEDULE_TEXTS: dict[str, Any] = {
         "These settings name players who would be elsewhere: %(fields)s."
     ),
     "sections.begun": _("Round 1 is paired: the field can no longer be divided."),
+    "import.schedule_invalid": _("The part “%(place)s” of the document cannot be used."),
     "planner.session_unreadable": _(
         "A session is given in hours, such as 3 or 2.5, one minute to a day long; not “%(read)s”."
     ),

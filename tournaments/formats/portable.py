@@ -30,6 +30,7 @@ from tournaments.events.models import (
 )
 from tournaments.play.models import Board, Seat
 from tournaments.players.models import Player
+from tournaments.schedules.portable import schedule_document
 
 from .exports.snapshot import Snapshot
 
@@ -82,6 +83,9 @@ def document(shown: Snapshot) -> dict[str, Any]:
         "entries": [_entry(shown, entry) for entry in shown.entries],
         "rounds": [_round(shown, round, numbers) for round in shown.rounds],
     }
+    schedule = schedule_document(shown.tournament, numbers)
+    if schedule is not None:
+        data["schedule"] = schedule
     if shown.runs_it:
         data["requested_byes"] = _requested_byes(shown, numbers)
         data["prohibited_pairings"] = _prohibited(shown, numbers)

@@ -43,6 +43,7 @@ from tournaments.play.models import Board, Seat
 from tournaments.play.trf.people import Registered, registered_players
 from tournaments.play.trf.services import PERMISSION, TrfImport, log_import
 from tournaments.players.models import NationalId, Player
+from tournaments.schedules.portable import ScheduleReading, read_schedule, store_reading
 
 from .portable import FORMAT, VERSION, columns
 
@@ -58,7 +59,8 @@ def import_document(
 
     ``name`` replaces the document's.  Raises ``NotFound``, ``Forbidden``,
     ``Invalid("import.document_unreadable" | "import.document_unknown" |
-    "import.document_invalid" | "import.not_storable")``; then nothing is stored.
+    "import.document_invalid" | "import.schedule_invalid" | "import.not_storable")``;
+    then nothing is stored.
     """
     seen = Event.objects.visible_to(actor)
     require(actor, PERMISSION, get_or_refuse(seen, "event.not_found", pk=event_id))
@@ -98,6 +100,7 @@ class Reading:
     rounds: list[RoundReading]
     requested_byes: list[tuple[RequestedBye, int]]
     prohibited: list[tuple[ProhibitedPairing, list[int]]]
+    schedule: ScheduleReading | None = None
     findings: list[Finding] = field(default_factory=list)
 
 
@@ -158,6 +161,7 @@ class _Reader:
         self._check_references(raw)
         if self.faults:
             raise Invalid("import.document_invalid", errors=self.faults)
+        reading.schedule = read_schedule(tournament, self.data.get("schedule"), len(entries))
         return reading
 
     # What the parts are made of.
@@ -354,6 +358,7 @@ def _store(reading: Reading, club_id: UUID) -> Registered:
     entries = reading.entries
     _store_rounds(reading, entries)
     _store_announcements(reading, entries)
+    store_reading(tournament, reading.schedule, entries)
     data = reading.data
     tournament.virtual_points = [
         {**item, **{name: _key(entries, item[name]) for name in ("first_entry", "last_entry")}}
