@@ -155,6 +155,49 @@ def test_a_result_is_counted_at_once_without_anybody_reading(
     assert computed == [1]
 
 
+def test_while_somebody_computes_other_writers_go_on(computed, django_capture_on_commit_callbacks):
+    tournament = make_tournament(6, rounds=3)
+    round = pair_and_publish(tournament, 1)
+    with django_capture_on_commit_callbacks(execute=True):
+        record_result(actor=SYSTEM, board_id=board_of(round, 1).pk, outcome="1-0")
+    assert computed == [1]
+    # Another writer is at it.
+    StoredStandings.objects.update(requested_at=now())
+    with django_capture_on_commit_callbacks(execute=True):
+        record_result(actor=SYSTEM, board_id=board_of(round, 2).pk, outcome="1-0")
+    assert (computed, behind()) == ([1], [1])
+    # Readers never get what is behind; and who died while computing is not waited for.
+    assert [row.points for row in read(tournament).rows[:2]] == [10, 10]
+    assert (computed, behind()) == ([1, 1], [])
+    StoredStandings.objects.update(requested_at=now() - services.ASK_AGAIN_AFTER * 2)
+    with django_capture_on_commit_callbacks(execute=True):
+        record_result(actor=SYSTEM, board_id=board_of(round, 3).pk, outcome="1-0")
+    assert (computed, behind()) == ([1, 1, 1], [])
+    assert StoredStandings.objects.get(after_round=1).requested_at is None
+
+
+def test_a_writer_computes_once_more_for_those_who_came_meanwhile(
+    monkeypatch, django_capture_on_commit_callbacks
+):
+    tournament = make_tournament(6, rounds=3)
+    round = pair_and_publish(tournament, 1)
+    original, meanwhile = services.compute, [board_of(round, 2).pk]
+    counted = []
+
+    def compute(tournament_id, after_round):
+        counted.append(after_round)
+        found = original(tournament_id, after_round)
+        if meanwhile:
+            record_result(actor=SYSTEM, board_id=meanwhile.pop(), outcome="0-1")
+        return found
+
+    monkeypatch.setattr(services, "compute", compute)
+    with django_capture_on_commit_callbacks() as callbacks:
+        record_result(actor=SYSTEM, board_id=board_of(round, 1).pk, outcome="1-0")
+    callbacks[0]()
+    assert (counted, behind()) == ([1, 1], [])
+
+
 def test_a_correction_touches_its_round_and_those_after_it(
     computed, django_capture_on_commit_callbacks
 ):

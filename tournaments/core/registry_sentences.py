@@ -15,6 +15,11 @@ REGISTRY_TEXTS: dict[str, Any] = {
     "player.merged": _("This player was merged; player %(into)s goes on."),
     "player.not_merged": _("This player is not merged into another."),
     "player.other_registry": _("The two are in the registries of different clubs."),
+    # The starting list.
+    "entries.not_by_strength": _(
+        "The numbers %(numbers)s do not follow rating, title and name; "
+        "they can be assigned anew until round %(until_round)s is paired."
+    ),
     # Many entries at once.
     "player.unknown": _("There are no such players, or you may not see them: %(players)s."),
     "entry.exist": _("Entered already: %(players)s."),
