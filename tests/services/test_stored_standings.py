@@ -10,7 +10,6 @@ import pytest
 
 from pairing.points import total_points
 from tests.factories import (
-    board_numbers,
     board_of,
     enter,
     entry_ids,
@@ -201,14 +200,16 @@ def test_a_writer_computes_once_more_for_those_who_came_meanwhile(
 def test_a_correction_touches_its_round_and_those_after_it(
     computed, django_capture_on_commit_callbacks
 ):
-    tournament = played(8, 3)
+    tournament = played(8, 2)
+    third = pair_and_publish(tournament, 3)
+    record_result(actor=SYSTEM, board_id=board_of(third, 1).pk, outcome="1-0")
     for after_round in range(4):
         read(tournament, after_round)
     assert behind() == []
     computed.clear()
-    second = round_of(tournament, 2)
+    second = board_of(round_of(tournament, 2), 4)
     with django_capture_on_commit_callbacks() as callbacks:
-        record_result(actor=SYSTEM, board_id=board_of(second, 4).pk, outcome="0-1")
+        record_result(actor=SYSTEM, board_id=second.pk, outcome="0-1", reason="Misread")
     assert behind() == [2, 3]
     for callback in callbacks:
         callback()
@@ -380,13 +381,15 @@ def test_any_order_of_changes_ends_with_the_standings_of_the_record(
     django_capture_on_commit_callbacks,
 ):
     chance = random.Random(5)
-    tournament = played(8, 3)
+    tournament = played(8, 2)
+    pair_and_publish(tournament, 3)
     outcomes = ("1-0", "0-1", "1/2-1/2", "1-0F", "0-0F", "POSTPONED")
     for _ in range(25):
-        round = round_of(tournament, chance.randint(1, 3))
-        board = chance.choice(board_numbers(round))
+        # The fourth board of round 3 plays on, so results of round 2 may still be corrected.
+        board = board_of(round_of(tournament, chance.randint(2, 3)), chance.randint(1, 3))
         with django_capture_on_commit_callbacks(execute=chance.random() < 0.5):
-            enter(round, {board: chance.choice(outcomes)})
+            outcome = chance.choice(outcomes)
+            record_result(actor=SYSTEM, board_id=board.pk, outcome=outcome, reason="Misread")
         after_round = chance.randint(0, 3)
         table = read(tournament, after_round)
         assert table.current
