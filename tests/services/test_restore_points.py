@@ -23,12 +23,16 @@ from tests.factories import (
     round_of,
     stranger,
 )
+from tests.support.round_robins import make_round_robin, pair_all, play_pairs, publish_all
 from tournaments.core.errors import Conflict, Forbidden, NotFound
 from tournaments.core.principal import SYSTEM
+from tournaments.desk.models import Correction, PairingSession
+from tournaments.desk.sessions import end_session, start_session
 from tournaments.events.models import Tournament
 from tournaments.events.services import (
     add_entry,
     assign_pairing_numbers,
+    prohibit_pairing,
     remove_entry,
     renumber_entries,
     request_bye,
@@ -43,7 +47,13 @@ from tournaments.history.snapshot import changed_settings, differences, state_of
 from tournaments.history.tables import LEFT_ALONE, tables_of_a_tournament
 from tournaments.jobs.services import request_pairing
 from tournaments.play.models import Board
-from tournaments.play.services import pair_by_hand, record_result, unpair_round
+from tournaments.play.services import (
+    pair_by_hand,
+    publish_round,
+    record_result,
+    unpair_round,
+)
+from tournaments.schedules.models import CancelledGame
 from tournaments.standings.selectors import standings_for
 
 pytestmark = pytest.mark.django_db
@@ -312,8 +322,6 @@ def test_a_closed_tournament_is_not_put_back():
 def test_prohibitions_and_drafts_paired_by_hand_come_back():
     tournament = make_tournament(4)
     ids = entry_ids(tournament)
-    from tournaments.events.services import prohibit_pairing
-
     made = prohibit_pairing(
         actor=SYSTEM, tournament_id=tournament.pk, entry_ids=[ids[1], ids[2]], label="family"
     )
@@ -347,3 +355,42 @@ def test_who_enters_after_a_restoration_gets_the_next_number():
     )
     assert late.pairing_number == 5
     assert "tournament.restored" in changes_of(tournament)
+
+
+def test_what_the_desk_keeps_comes_back_with_the_round():
+    """Claims, corrections and pairings by hand are part of the state, found by their keys."""
+    tournament = make_tournament(6)
+    play(tournament, 1)
+    pair(tournament, 2)
+    second = round_of(tournament, 2)
+    session = start_session(actor=SYSTEM, round_id=second.pk)
+    end_session(actor=SYSTEM, session_id=session.pk, confirmed=True, reason="as it is")
+    publish_round(actor=SYSTEM, round_id=second.pk)
+    first = board_of(round_of(tournament, 1), 1)
+    record_result(actor=SYSTEM, board_id=first.pk, outcome="1/2-1/2", reason="Misread")
+    then, point = state_of(tournament), kept(tournament)
+    (correction,) = Correction.objects.all()
+    record_result(actor=SYSTEM, board_id=first.pk, outcome="0-1", reason="Misread again")
+    unpair_round(actor=SYSTEM, round_id=second.pk)
+    assert (Correction.objects.count(), PairingSession.objects.get().status) == (2, "undone")
+    restore(actor=SYSTEM, point_id=point.pk)
+    assert same(tournament, then)
+    assert Correction.objects.get() == correction
+    assert PairingSession.objects.get().status == "ended"
+
+
+def test_a_round_robin_comes_back_with_its_draw_and_its_cancelled_games():
+    tournament = make_round_robin(7)
+    pair_all(tournament)
+    publish_all(tournament)
+    play_pairs(round_of(tournament, 1))
+    then, point = state_of(tournament), kept(tournament)
+    one = tournament.entries.get(pairing_number=1)
+    withdraw_entry(actor=SYSTEM, entry_id=one.pk)
+    play_pairs(round_of(tournament, 2))
+    assert CancelledGame.objects.filter(round__tournament=tournament).exists()
+    restore(actor=SYSTEM, point_id=point.pk)
+    assert same(tournament, then)
+    assert CancelledGame.objects.filter(round__tournament=tournament).count() == 0
+    play_pairs(round_of(tournament, 2))
+    assert round_of(tournament, 2).status == "completed"
