@@ -80,6 +80,9 @@ RUNNING_ROWS = [
 HELPER = {
     ("PATCH", "boards/{board}"): 200,
     ("POST", "boards/{board}/confirm"): 409,
+    ("POST", "matches/{match}/games"): 200,
+    ("DELETE", "matches/{match}/games/1/1"): 409,
+    ("POST", "matches/{match}/bids"): 409,
 }
 EVENT_ARBITER = {
     # Whose registry it is decides who changes it; finding players there is enough.
