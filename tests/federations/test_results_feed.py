@@ -13,6 +13,8 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import (
     board_of,
+    make_club,
+    make_event,
     make_player,
     pair,
     pair_and_publish,
@@ -21,6 +23,8 @@ from tests.factories import (
     round_of,
 )
 from tests.federations.conftest import Mirror, everything, rated_tournament, reader
+from tests.support.club_knockouts import entry_of, make_knockout, sides
+from tests.support.club_knockouts import play as play_game
 from tournaments.core.clock import now
 from tournaments.core.errors import DomainError, Forbidden
 from tournaments.core.principal import ANONYMOUS, SYSTEM
@@ -37,6 +41,7 @@ from tournaments.federations.feed import Cursor, CursorGone, forget_tombstones, 
 from tournaments.federations.models import ResultsStream, StreamItem
 from tournaments.formats.exports.items import items_of
 from tournaments.formats.exports.snapshot import snapshot
+from tournaments.knockouts.services import draw_bracket, publish_bracket
 from tournaments.play.services import publish_round, record_result, unpair_round
 from tournaments.players.services import correct_player, update_player
 
@@ -85,6 +90,28 @@ def test_a_full_read_and_what_changes_afterwards():
     assert mirror.items[board][1] == 2
     mirror.told.clear()
     assert (mirror.follow().told, mirror.state) == ([], expected())
+
+
+def test_games_of_a_knockout_are_told_once_its_draw_is_published():
+    event = make_event(make_club(federation="ESP"), federation="ESP")
+    tournament = make_knockout(4, event=event, drawn=False)
+    mirror = Mirror(reader()).follow()
+    draw_bracket(actor=SYSTEM, tournament_id=tournament.pk, seed=1)
+    assert mirror.follow().state == expected()
+    assert kinds(mirror) == {"tournament": 1, "entry": 4}
+    publish_bracket(actor=SYSTEM, tournament_id=tournament.pk)
+    play_game(tournament, "M1", "1-0")
+    assert mirror.follow().state == expected()
+    (game,) = (data for kind, data in mirror.state.values() if kind == "game")
+    top, bottom = (str(entry_of(tournament, side)) for side in sides(tournament, "M1"))
+    assert {game["white"], game["black"]} == {top, bottom}
+    assert {name: game[name] for name in ("match", "stage", "game", "result", "kind")} == {
+        "match": "M1",
+        "stage": 1,
+        "game": 1,
+        "result": "1-0",
+        "kind": "played",
+    }
 
 
 def test_several_changes_of_one_thing_are_told_once():

@@ -1,7 +1,7 @@
 """Results of every tournament a federation may see, as one stream that can be followed.
 
 The stream of a federation is a table of items: tournaments, entries, published
-rounds, results and byes, each in its last state.  Nobody writes to it when a
+rounds, results, byes and games of knockouts, each in its last state.  Nobody writes to it when a
 result is entered.  Whoever reads it first *takes over* the tournaments that
 changed: their present items are compared with those in the stream, and what
 is new, different or gone gets the next positions.  A cursor is a position.

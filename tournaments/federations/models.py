@@ -148,6 +148,7 @@ class ItemKind(models.TextChoices):
     ROUND = "round", _("round")
     RESULT = "result", _("result")
     BYE = "bye", _("bye")
+    GAME = "game", _("game")
 
 
 class StreamItem(models.Model):

@@ -16,6 +16,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 
 from tournaments.core.models import Versioned
 from tournaments.events.models import Entry, Round, Tournament
+from tournaments.knockouts.models import Game
 from tournaments.play.models import Board, Seat
 from tournaments.play.outcomes import SIDES, BoardOutcome
 
@@ -94,6 +95,20 @@ def bye_item(seat: Seat, round: Round) -> dict[str, Any]:
     return {"round_id": round.pk, "round": round.number, "entry": seat.entry_id, "kind": seat.bye}
 
 
+def game_item(game: Game) -> dict[str, Any]:
+    """One game of a match of a knockout, which has no boards."""
+    return {
+        "match": game.match.code,
+        "stage": game.stage,
+        "game": game.number,
+        "white": game.white.entry_id,
+        "black": game.black.entry_id,
+        "result": game.outcome,
+        "kind": kind_of(game.outcome),
+        "outcomes": [side.value for side in SIDES[BoardOutcome(game.outcome)]],
+    }
+
+
 def round_item(round: Round) -> dict[str, Any]:
     """A published round."""
     return {
@@ -117,7 +132,7 @@ def kind_of(outcome: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing of a tournament; ``version`` is its row's, ``None`` for a bye, which has none."""
+    """One thing of a tournament; ``version`` is its row's, ``None`` for byes and games."""
 
     type: str
     id: str
@@ -137,6 +152,8 @@ def items_of(shown: Snapshot) -> Iterator[Item]:
         for seat in shown.byes.get(round.pk, ()):
             # A bye is the entry's place in the round.
             yield Item("bye", f"{round.pk}.{seat.entry_id}", None, bye_item(seat, round))
+    for game in shown.games:
+        yield Item("game", str(game.pk), None, game_item(game))
 
 
 def _item(type: str, row: Versioned, data: dict[str, Any]) -> Item:

@@ -14,8 +14,9 @@ from tournaments.core.models import ChangeLogEntry
 from tournaments.core.permissions import may
 from tournaments.core.principal import Principal
 from tournaments.core.writing import get_or_refuse
-from tournaments.events.models import Entry, Round, Tournament
+from tournaments.events.models import KNOCKOUT_SYSTEM, Entry, Round, Tournament
 from tournaments.events.querysets import PUBLISHED_STATUSES
+from tournaments.knockouts.models import Game, Match
 from tournaments.play.models import Board, Seat
 
 
@@ -25,7 +26,8 @@ class Snapshot:
 
     ``entries`` by pairing number, those without one last; ``rounds`` are all
     rounds as they are announced; ``boards`` and ``byes`` are by round id and
-    hold nothing of an unpublished round.  ``runs_it``: the reader runs the
+    hold nothing of an unpublished round.  ``games`` are those of a knockout
+    whose draw the reader may see.  ``runs_it``: the reader runs the
     tournament and may have personal data.
     """
 
@@ -34,6 +36,7 @@ class Snapshot:
     rounds: tuple[Round, ...]
     boards: dict[UUID, list[Board]]
     byes: dict[UUID, list[Seat]]
+    games: tuple[Game, ...]
     runs_it: bool
 
     @property
@@ -74,6 +77,7 @@ def snapshot(
         rounds=tuple(rounds),
         boards=_boards(published),
         byes=_byes(published),
+        games=_games(principal, tournament),
         runs_it=may(principal, "events.see_unpublished", tournament),
     )
 
@@ -100,6 +104,14 @@ def _boards(rounds: list[UUID]) -> dict[UUID, list[Board]]:
     for board in rows.order_by("round__number", "number"):
         found[board.round_id].append(board)
     return found
+
+
+def _games(principal: Principal, tournament: Tournament) -> tuple[Game, ...]:
+    if tournament.system != KNOCKOUT_SYSTEM:
+        return ()
+    matches = Match.objects.visible_to(principal).filter(bracket__tournament=tournament)
+    rows = Game.objects.filter(match__in=matches).select_related("match", "white", "black")
+    return tuple(rows.order_by("match__id", "stage", "number"))
 
 
 def _byes(rounds: list[UUID]) -> dict[UUID, list[Seat]]:
