@@ -17,6 +17,8 @@ RUNNERS_WRITE = "401 404 404 404 {0} {0} {0} 404 {0}"
 
 RESULTS = {"results": [{"board": "{board}", "result": "1-0", "version": 1}]}
 CORRECTED = {"result": "0-1", "reason": "Scoresheet"}
+KNOWN = {"email": "viewer@example.org", "role": "helper"}
+# An account, but none that the owner knows of: it is invited.
 MEMBER = {"email": "stranger@example.org", "role": "helper", "first_board": 1, "last_board": 9}
 
 RUNNING_ROWS = [
@@ -26,7 +28,8 @@ RUNNING_ROWS = [
     # Roles in one event, and invitations.
     ("GET", "events/{event}/memberships", None, ALL),
     ("GET", "events/{hidden_event}/memberships", None, RUNNERS),
-    ("POST", "events/{event}/memberships", MEMBER, ORGANISERS.format(201)),
+    ("POST", "events/{event}/memberships", KNOWN, ORGANISERS.format(201)),
+    ("POST", "events/{event}/memberships", MEMBER, "401 403 403 403 403 404 404 403 201"),
     ("GET", "event-memberships/{event_membership}", None, "404 404 404 200 200 200 200 404 200"),
     (
         "PATCH",

@@ -87,6 +87,12 @@ def test_a_new_account_signs_in_once_its_address_is_verified(db):
     assert login().status_code == 200
 
 
+def test_signing_in_tells_nobody_who_has_an_account(ana):
+    answers = [login(password="wrong"), login(email="nobody@example.org")]
+    told = [answer.json() | {"request_id": ""} for answer in answers]
+    assert (answers[0].status_code, told[0]) == (401, told[1])
+
+
 def test_sign_up_tells_nobody_who_has_an_account(ana):
     known, unknown = App(), App()
     first = known.post("auth/signup", {"email": "ana@example.org", "password": OTHER})

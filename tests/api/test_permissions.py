@@ -89,7 +89,7 @@ MATRIX = [
     (
         "POST",
         "clubs/{club}/memberships",
-        {"email": "stranger@example.org", "role": "viewer"},
+        {"email": "event_arbiter@example.org", "role": "viewer"},
         OWNERS.format(201),
     ),
     ("GET", "memberships/{membership}", None, MEMBERS),

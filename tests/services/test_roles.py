@@ -78,7 +78,7 @@ def test_an_organiser_of_one_event_sets_it_up_and_staffs_it():
     organiser = in_event(event, "organiser")
     made = create_tournament(actor=organiser, event_id=event.pk, name="B", round_count=5)
     assert made.event == event
-    helper = make_user()
+    helper = member(event.club, "viewer").user
     added = add_event_member(actor=organiser, event_id=event.pk, email=helper.email, role="helper")
     changed = change_event_role(actor=organiser, membership_id=added.pk, role="arbiter")
     assert (changed.role, changed.version) == ("arbiter", 2)
@@ -88,6 +88,9 @@ def test_an_organiser_of_one_event_sets_it_up_and_staffs_it():
         create_event(
             actor=organiser, club_id=event.club_id, name="X", start=event.start, end=event.end
         )
+    with pytest.raises(NotFound) as unknown:
+        add_event_member(actor=organiser, event_id=event.pk, email=make_user().email, role="viewer")
+    assert unknown.value.code == "user.not_found"
     for other in (in_event(event, "arbiter"), in_event(event, "viewer"), stranger(), ANONYMOUS):
         with pytest.raises(Forbidden):
             add_event_member(actor=other, event_id=event.pk, email=helper.email, role="viewer")

@@ -10,9 +10,10 @@ from typing import TypedDict, Unpack
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from tournaments.accounts.models import User
-from tournaments.core.errors import Conflict
+from tournaments.core.errors import Conflict, NotFound
 from tournaments.core.permissions import require
 from tournaments.core.principal import Principal
 from tournaments.core.slugs import free_slug
@@ -28,6 +29,7 @@ from tournaments.core.writing import (
 )
 
 from .models import Club, Membership, Role
+from .querysets import clubs_of
 
 
 class ClubFields(TypedDict, total=False):
@@ -87,14 +89,14 @@ class RoleFields(TypedDict, total=False):
 def add_member(
     *, actor: Principal, club_id: UUID, email: str, **rights: Unpack[RoleFields]
 ) -> Membership:
-    """Make the account with this address a member (owners).
+    """Make somebody whom the actor knows a member (owners); others are invited by mail.
 
     Raises ``NotFound("user.not_found")``, ``Conflict("membership.exists")`` and
     ``Invalid("membership.invalid")``.
     """
     club = lock_club(club_id)
     require(actor, "clubs.manage_members", club)
-    user = get_or_refuse(User.objects.all(), "user.not_found", email=email.strip().lower())
+    user = known_account(actor, email)
     if Membership.objects.filter(club=club, user=user).exists():
         raise Conflict("membership.exists", email=user.email)
     return enrol(actor, club, user, **rights)
@@ -142,6 +144,30 @@ def remove_member(
         data={"user": str(membership.user_id), "role": membership.role},
     )
     membership.delete()
+
+
+def known_account(actor: Principal, email: str) -> User:
+    """The account with this address, if the actor meets it in a club or an event anyway.
+
+    Whoever has an account is nobody else's business: an address without one and
+    one of a stranger are both ``NotFound("user.not_found")``.
+    """
+    from tournaments.events.querysets import events_of
+
+    rows = User.objects.filter(email=email.strip().lower())
+    if not actor.is_unrestricted:
+        clubs, events = clubs_of(actor), events_of(actor)
+        rows = rows.filter(
+            Q(pk=actor.user_id)
+            | Q(memberships__club__in=clubs)
+            | Q(event_memberships__event__club__in=clubs)
+            | Q(event_memberships__event__in=events)
+            | Q(memberships__club__events__in=events)
+        )
+    user = rows.first()
+    if user is None:
+        raise NotFound("user.not_found")
+    return user
 
 
 def enrol(actor: Principal, club: Club, user: User, **rights: Unpack[RoleFields]) -> Membership:

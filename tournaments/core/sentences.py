@@ -70,7 +70,7 @@ TEXTS: dict[str, Any] = {
     "request.unsupported_media_type": _("The body's media type is not supported here."),
     "server.error": _("Something went wrong on our side; it has been logged."),
     # Accounts and clubs.
-    "user.not_found": _("There is no such account."),
+    "user.not_found": _("You know no such account; invite people by mail instead."),
     "user.invalid": _("The account cannot be stored like this; see “errors”."),
     "user.password_weak": _("The password is too weak; see “errors”."),
     "user.stale": _("Somebody else changed the account first."),

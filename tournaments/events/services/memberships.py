@@ -13,7 +13,7 @@ from django.db import transaction
 
 from tournaments.accounts.models import User
 from tournaments.clubs.models import Club
-from tournaments.clubs.services import RoleFields, boards_of_helpers_only
+from tournaments.clubs.services import RoleFields, boards_of_helpers_only, known_account
 from tournaments.core.errors import Conflict
 from tournaments.core.permissions import require
 from tournaments.core.principal import Principal
@@ -45,12 +45,12 @@ def locked_event(actor: Principal, event_id: UUID, permission: str) -> tuple[Eve
 def add_event_member(
     *, actor: Principal, event_id: UUID, email: str, **rights: Unpack[RoleFields]
 ) -> EventMembership:
-    """Give the account with this address a role in one event (organisers).
+    """Give somebody whom the actor knows a role in one event (organisers); others are invited.
 
     Raises also ``NotFound("user.not_found")`` and ``Conflict("membership.exists")``.
     """
     event, club = locked_event(actor, event_id, MANAGE)
-    user = get_or_refuse(User.objects.all(), "user.not_found", email=email.strip().lower())
+    user = known_account(actor, email)
     if event.memberships.filter(user=user).exists():
         raise Conflict("membership.exists", email=user.email)
     return appoint(actor, club, event, user, **rights)
