@@ -244,6 +244,7 @@ REST_KNOX = {
 }
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
+EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="tournaments@localhost")
 
 # --- API -----------------------------------------------------------------------------------------
@@ -294,6 +295,7 @@ JOB_QUEUES = ("pairing", "standings", "delivery", "default")
 CELERY_TASK_QUEUES = {name: {"exchange": name, "routing_key": name} for name in JOB_QUEUES}
 CELERY_TASK_ROUTES = {
     "tournaments.jobs.run_pairing": {"queue": "pairing"},
+    "tournaments.accounts.deliver": {"queue": "delivery"},
     "tournaments.events.mail_invitation": {"queue": "delivery"},
     "tournaments.jobs.compute_standings": {"queue": "standings"},
 }

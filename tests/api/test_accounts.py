@@ -11,7 +11,7 @@ from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.internal.auth import format_hotp_value, hotp_value
 from django.core import mail
 from django.core.cache import cache
-from django.test import Client
+from django.test import Client, TestCase
 
 from tests.api.conftest import Speaker
 from tournaments.accounts.models import DeviceToken, User
@@ -33,13 +33,14 @@ class App:
     def send(self, method: str, path: str, body: dict | None = None):
         headers = {"X-Session-Token": self.session} if self.session else {}
         headers["User-Agent"] = "Tablero 2.1 (phone)"
-        answer = self.client.generic(
-            method,
-            f"{FLOWS}/{path}",
-            json.dumps(body) if body is not None else "",
-            content_type="application/json",
-            headers=headers,
-        )
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            answer = self.client.generic(
+                method,
+                f"{FLOWS}/{path}",
+                json.dumps(body) if body is not None else "",
+                content_type="application/json",
+                headers=headers,
+            )
         self.session = answer.json().get("meta", {}).get("session_token", self.session)
         return answer
 
@@ -102,6 +103,14 @@ def test_sign_up_tells_nobody_who_has_an_account(ana):
     assert [sent.to for sent in mail.outbox] == [["ana@example.org"], ["eva@example.org"]]
     assert ana.check_password(PASSWORD)
     assert User.objects.count() == 2
+
+
+def test_a_mail_server_that_is_down_breaks_no_sign_up(db, settings):
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 9
+    answer = App().post("auth/signup", {"email": "ana@example.org", "password": PASSWORD})
+    assert (answer.status_code, answer.json()["meta"]["is_authenticated"]) == (401, False)
+    assert User.objects.filter(email="ana@example.org").exists()
 
 
 def test_a_weak_password_is_refused(db):

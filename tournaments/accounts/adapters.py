@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from functools import partial
 from typing import Any
 from urllib.parse import urljoin
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.core import context as current
 from allauth.headless.tokens.strategies.sessions import SessionTokenStrategy
 from allauth.mfa.adapter import DefaultMFAAdapter
 from cryptography.fernet import Fernet, InvalidToken
 from django.conf import settings
+from django.contrib.sites.shortcuts import get_current_site
+from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import get_language
 
 from .devices import sign_in_device, sign_out_everywhere
 from .models import Language, User
+from .tasks import deliver
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
@@ -35,6 +40,14 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         """A new password, changed or reset: every device has to sign in again."""
         super().set_password(user, password)
         sign_out_everywhere(user)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Hand a mail to the worker: no answer waits for a mail server or tells of it."""
+        request = current.request
+        known = {"request": request, "email": email, "current_site": get_current_site(request)}
+        mail = self.render_mail(template_prefix, email, known | context)
+        send = partial(deliver.delay, mail.subject, mail.body, mail.from_email, mail.to)
+        transaction.on_commit(send, robust=True)
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
         """Where the link in the mail leads, whatever host the request named."""
