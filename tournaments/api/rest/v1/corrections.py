@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -64,6 +65,13 @@ class CorrectionRead(serializers.ModelSerializer[Correction]):
         )
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "Found at home", value={"result": "0-1", "reason": "The score sheets say so"}
+        )
+    ]
+)
 class RatingCorrection(Body):
     """The right result, and why the wrong one was there."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -66,6 +67,19 @@ class InvitationRead(serializers.ModelSerializer[Invitation]):
         )
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "A helper for ten boards",
+            value={
+                "email": "eva@example.org",
+                "role": "helper",
+                "first_board": 1,
+                "last_board": 10,
+            },
+        )
+    ]
+)
 class InvitationWrite(MembershipCreate):
     """Whom to invite, as what."""
 

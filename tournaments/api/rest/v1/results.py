@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -22,6 +23,9 @@ from .rounds import RoundEndpoint
 
 MAX_RESULTS = 500
 
+_OTHER = "01960b2e-7a4c-7d11-8f0a-5b6c7d8e9f02"
+_LINE = {"board": "01960b2e-7a4c-7d11-8f0a-5b6c7d8e9f01", "result": "1-0", "version": 1}
+
 
 class ResultLine(Body):
     """One result; `version` is that of the board as the caller saw it."""
@@ -32,6 +36,14 @@ class ResultLine(Body):
     reason = serializers.CharField(required=False, default="", max_length=500)
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "Two boards",
+            value={"results": [_LINE, _LINE | {"board": _OTHER, "result": "½-½", "version": 3}]},
+        )
+    ]
+)
 class ResultLines(Body):
     """Results of one round."""
 
@@ -49,6 +61,38 @@ class ResultOutcome(serializers.Serializer[Any]):
     problem = serializers.DictField(allow_null=True)
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "One stored, one that somebody else had changed",
+            value={
+                "results": [
+                    {
+                        "board": _LINE["board"],
+                        "status": 200,
+                        "result": "1-0",
+                        "version": 2,
+                        "confirmed": True,
+                        "problem": None,
+                    },
+                    {
+                        "board": _OTHER,
+                        "status": 412,
+                        "result": None,
+                        "version": None,
+                        "confirmed": None,
+                        "problem": {
+                            "code": "board.stale",
+                            "status": 412,
+                            "detail": "Somebody else entered a result first.",
+                            "params": {"version": 4, "outcome": "0-1", "confirmed": True},
+                        },
+                    },
+                ]
+            },
+        )
+    ]
+)
 class ResultOutcomes(serializers.Serializer[Any]):
     """One outcome for each line, in their order."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -94,6 +95,11 @@ class SessionRead(serializers.ModelSerializer[PairingSession]):
         }
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample("A rematch on purpose", value={"confirmed": True, "reason": "Two families"})
+    ]
+)
 class SessionEnd(Body):
     """How a session ends."""
 
