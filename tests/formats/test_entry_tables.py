@@ -279,6 +279,17 @@ def test_a_name_without_comma_is_kept_and_told():
     assert (codes(preview, 2), codes(preview, 3)) == (["name_not_split"], [])
 
 
+def test_characters_that_nobody_sees_are_blanks_and_told():
+    tournament = make_tournament(0)
+    content = "Name;Club\nRuiz,\u202e Eva;Pe\u200bón\nNguye\u0302\u0303n, Anh;Ajo\n"
+    preview = previewed(tournament, content)
+    assert codes(preview, 2) == ["hidden_character"]
+    assert codes(preview, 3) == []
+    applied(tournament, content)
+    rows = tournament.entries.order_by("pairing_number").values_list("name", "club_name")
+    assert list(rows) == [("Nguyễn, Anh", "Ajo"), ("Ruiz, Eva", "Pe ón")]
+
+
 # Workbooks.
 
 

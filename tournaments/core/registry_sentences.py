@@ -65,6 +65,9 @@ REGISTRY_TEXTS: dict[str, Any] = {
     "entry_table.fide_id_unusable": _("“%(read)s” is no FIDE id; left out."),
     "entry_table.formula": _("Formulas (%(fields)s): the value that the file stored is taken."),
     "entry_table.header_line": _("The headers are in line %(value)s; what is above is left out."),
+    "entry_table.hidden_character": _(
+        "Characters that nobody sees (%(character)s) are read as blanks."
+    ),
     "entry_table.maybe_known": _(
         "The registry has a “%(name)s”, but without a birth date that agrees; "
         "taken for somebody new."

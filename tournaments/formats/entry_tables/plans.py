@@ -17,6 +17,7 @@ from uuid import UUID
 
 from django.core.exceptions import ValidationError
 
+from pairing.printable import hidden_character, shown
 from tournaments.events.models import Tournament
 from tournaments.events.services.entries import rating_for
 from tournaments.players.duplicates import name_key
@@ -84,7 +85,10 @@ def plan_rows(
     planner = _Planner(tournament, registry, listed, match)
     widths = {line: len(cells) for line, cells in layout.rows}
     plan = []
+    hidden = {line: found for line, cells in layout.rows if (found := _hidden(layout, cells))}
     for line, person, remarks in read:
+        if line in hidden:
+            remarks.append(note("entry_table.hidden_character", line, character=hidden[line]))
         if formulas := _formulas(sheet, layout, line):
             remarks.append(note("entry_table.formula", line, fields=formulas))
         is_wider = bool(layout.headers) and widths[line] > len(layout.headers)
@@ -95,9 +99,16 @@ def plan_rows(
 
 def _cells(line: int, cells: Sequence[str], layout: Layout) -> tuple[int, dict[str, str]]:
     found = {
-        field: cells[place] if place < len(cells) else "" for field, place in layout.places.items()
+        field: " ".join(shown(cells[place]).split()) if place < len(cells) else ""
+        for field, place in layout.places.items()
     }
     return line, found
+
+
+def _hidden(layout: Layout, cells: Sequence[str]) -> str:
+    """The first character of the row that no name may have."""
+    used = (cells[place] for place in layout.places.values() if place < len(cells))
+    return next(filter(None, map(hidden_character, used)), "")
 
 
 def _formulas(sheet: Sheet, layout: Layout, line: int) -> list[str]:

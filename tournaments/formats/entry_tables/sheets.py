@@ -11,6 +11,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+import unicodedata
 import zipfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -208,7 +209,8 @@ def _limited(rows: Iterable[tuple[int, list[str]]]) -> Iterator[tuple[int, list[
     """Rows that hold something, their texts on one line, within the limits."""
     count = 0
     for line, row in rows:
-        cells = [" ".join(cell.split()) for cell in row]
+        # Composed and decomposed letters are the same letters.
+        cells = [unicodedata.normalize("NFC", " ".join(cell.split())) for cell in row]
         while cells and not cells[-1]:
             cells.pop()
         if not cells:
