@@ -104,6 +104,7 @@ CORS_ALLOW_HEADERS = [
     "idempotency-key",
     "if-match",
     "if-none-match",
+    "last-event-id",
     "x-request-id",
     "x-session-token",
 ]
@@ -156,6 +157,7 @@ INSTALLED_APPS = [
     "tournaments.history",
     "tournaments.federations",
     "tournaments.formats",
+    "tournaments.feeds",
     "tournaments.api",
     "tournaments.web",
 ]
@@ -298,6 +300,7 @@ CELERY_TASK_ROUTES = {
     "tournaments.accounts.deliver": {"queue": "delivery"},
     "tournaments.events.mail_invitation": {"queue": "delivery"},
     "tournaments.jobs.compute_standings": {"queue": "standings"},
+    "tournaments.feeds.*": {"queue": "delivery"},
 }
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
@@ -310,6 +313,8 @@ CELERY_BEAT_SCHEDULE = {
         "task": "tournaments.jobs.ask_for_standings_again",
         "schedule": 60.0,
     },
+    "queue-due-deliveries": {"task": "tournaments.feeds.queue_due_deliveries", "schedule": 10.0},
+    "prune-deliveries": {"task": "tournaments.feeds.prune_deliveries", "schedule": 86_400.0},
 }
 # A worker that gives no sign of life for so long has lost its pairing run to the next one.
 PAIRING_LEASE_SECONDS = env.int("PAIRING_LEASE_SECONDS", default=20)
@@ -318,6 +323,22 @@ PAIRING_LEASE_SECONDS = env.int("PAIRING_LEASE_SECONDS", default=20)
 STANDINGS_INLINE_ENTRIES = env.int("STANDINGS_INLINE_ENTRIES", default=200)
 
 CACHES = {"default": env.cache_url("CACHE_URL", default="locmemcache://")}
+
+# --- Feeds ---------------------------------------------------------------------------------------
+
+# A client that was away for longer reads everything anew.
+FEED_TOKEN_DAYS = env.int("FEED_TOKEN_DAYS", default=30)
+# How many threads of a WSGI process may wait for a change; the ASGI process waits without threads.
+LONG_POLL_THREADS = env.int("LONG_POLL_THREADS", default=4)
+# How many live streams one ASGI process opens (gunicorn needs --worker-connections above it).
+LIVE_MAX_CONNECTIONS = env.int("LIVE_MAX_CONNECTIONS", default=10_000)
+# From connecting to the head of the answer.
+WEBHOOK_TIMEOUT_SECONDS = env.float("WEBHOOK_TIMEOUT_SECONDS", default=10.0)
+# For development: hosts (or host:port) that webhooks may reach although they are private or
+# without TLS.
+WEBHOOK_ALLOWED_HOSTS: list[str] = env.list("WEBHOOK_ALLOWED_HOSTS", default=[])
+# How long finished deliveries are kept for looking at and sending again.
+WEBHOOK_LOG_DAYS = env.int("WEBHOOK_LOG_DAYS", default=30)
 
 # --- Languages, files, logs ----------------------------------------------------------------------
 
@@ -381,6 +402,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "ENUM_NAME_OVERRIDES": {
         "RatingKind": "tournaments.players.models.RatingKind",
         "ByeKind": "tournaments.events.models.ByeKind",
+        "SeatBye": "tournaments.play.outcomes.SeatBye",
         "TournamentStatus": "tournaments.events.models.TournamentStatus",
         "EntryStatus": "tournaments.events.models.EntryStatus",
         "RoundStatus": "tournaments.events.models.RoundStatus",
@@ -391,6 +413,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
         "StageColours": "tournaments.api.rest.v1.knockout_shapes.COLOURS",
         "PresetColours": "tournaments.api.rest.v1.knockout_shapes.PRESET_COLOURS",
         "RunStatus": "tournaments.jobs.models.RunStatus",
+        "DeliveryStatus": "tournaments.feeds.models.DeliveryStatus",
         "Scope": "tournaments.core.scopes.Scope",
         "Numbering": "tournaments.schedules.models.Numbering",
         "DrawMethod": "tournaments.schedules.models.DrawMethod",

@@ -92,4 +92,5 @@ FEDERATION_KEY = {
     ("POST", "matches/{match}/games"): 200,
     ("DELETE", "matches/{match}/games/1/1"): 409,
     ("POST", "matches/{match}/bids"): 409,
+    ("POST", "tournaments/{running}/results:batch"): 200,
 }

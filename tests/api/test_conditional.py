@@ -67,6 +67,36 @@ def test_the_race_between_reading_and_writing_is_seen_too(api, club, monkeypatch
     )
 
 
+@pytest.mark.parametrize(
+    "seen", ['"v1-{0}"', '"v7-{0}", "v1-{0}"', '"other","v1-{0}-0123456789abcdef"', "*", " * "]
+)
+def test_one_tag_of_several_or_any_that_exists_is_enough(api, club, seen):
+    path = f"clubs/{club.pk}"
+    answer = api.owner.patch(path, {"city": "Toledo"}, if_match=seen.format(club.pk))
+    assert (answer.status_code, answer.json()["version"]) == (200, 2)
+
+
+def test_whoever_says_any_is_not_stale_when_somebody_was_first(api, club, monkeypatch):
+    """RFC 9110 13.1.1: ``*`` holds as long as there is a current representation."""
+    from tournaments.api.rest.v1 import clubs
+    from tournaments.clubs.services import update_club
+    from tournaments.core.principal import SYSTEM
+
+    def late(**kwargs):
+        update_club(actor=SYSTEM, club_id=club.pk, city="Sevilla")
+        return update_club(**kwargs)
+
+    monkeypatch.setattr(clubs, "update_club", late)
+    answer = api.owner.patch(f"clubs/{club.pk}", {"name": "Renamed"}, if_match="*")
+    body = answer.json()
+    assert (answer.status_code, body["city"], body["name"]) == (200, "Sevilla", "Renamed")
+    assert body["version"] == 3
+    missing = api.owner.patch(
+        "clubs/01a00000-0000-7000-8000-000000000000", {"name": "X"}, if_match="*"
+    )
+    assert missing.status_code == 404
+
+
 def test_an_action_heeds_if_match_when_it_is_given(api, make_tournament):
     tournament = make_tournament(4, draft=True)
     path = f"tournaments/{tournament.pk}/status"

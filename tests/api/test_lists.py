@@ -32,6 +32,7 @@ from tournaments.events.models import (
 )
 from tournaments.events.services import create_tournament
 from tournaments.federations.models import ApiKey, Quarantined, RatingReport, ReportFile
+from tournaments.feeds.models import WebhookDelivery, WebhookEndpoint
 from tournaments.formats.models import ListedPlayer, RatingList
 from tournaments.history.models import RestorePoint
 from tournaments.knockouts.loading import Loaded, load
@@ -146,6 +147,20 @@ def test_players_are_found_whatever_accents_and_case(api, club):
         assert [row["name"] for row in found] == ["Zażółć-Gęślą, Łucja"]
 
 
+def make_webhooks(club, size: int) -> WebhookEndpoint:
+    """As many endpoints, one of them with as many deliveries."""
+    endpoints = [
+        WebhookEndpoint(club=club, url=f"https://a.example/{n}", event_types=["club.created"])
+        for n in range(size)
+    ]
+    WebhookEndpoint.objects.bulk_create(endpoints)
+    WebhookDelivery.objects.bulk_create(
+        WebhookDelivery(endpoint=endpoints[0], message_id=f"msg_{n}", type="event.created", body="")
+        for n in range(size)
+    )
+    return endpoints[0]
+
+
 class World:
     """One tournament with ``size`` of everything."""
 
@@ -199,6 +214,7 @@ class World:
         Event.objects.bulk_create(
             Event(club=club, name=f"E{n}", slug=f"e{n}", start=day, end=day) for n in numbers
         )
+        self.webhook = make_webhooks(club, size)
         Tournament.objects.bulk_create(
             Tournament(event=event, name=f"T{n}", slug=f"t{n}", round_count=99) for n in numbers
         )
@@ -399,8 +415,11 @@ LISTS = {
     "tournaments/{w.tournament.pk}/rating-check": lambda size: size,
     "tournaments/{w.knockout.pk}/matches": lambda size: size - 1,
     "tournaments/{w.knockout.pk}/places": lambda size: 2 * (size - (64 if size > 64 else 8)),
+    "clubs/{w.club.pk}/webhooks": lambda size: size,
+    "webhooks/{w.webhook.pk}/deliveries": lambda size: size,
     "problems": None,
     "tie-breaks": None,
+    "event-types": None,
 }
 
 
@@ -414,6 +433,8 @@ CLOSED = {
     "rating-lists/{w.rating_list.name}/players",
     "tournaments/{w.tournament.pk}/rating-check",
 }
+# Lists that do not exist for everybody.
+ONLY = {"webhooks/{w.webhook.pk}/deliveries": ("owner", "superuser")}
 
 
 def test_every_list_has_a_budget():
@@ -434,7 +455,7 @@ def test_a_list_asks_the_same_queries_at_any_size(api, club, event, path):
             world = World(club, event, api.owner.user, size)
             address = path.format(w=world)
             address += ("&" if "?" in address else "?") + "limit=200"
-            for role in WHO:
+            for role in ONLY.get(path, WHO):
                 speaker = getattr(api, role)
                 with CaptureQueriesContext(
                     connection,
@@ -446,6 +467,6 @@ def test_a_list_asks_the_same_queries_at_any_size(api, club, event, path):
                 if role == "superuser":
                     assert len(answer.json()["data"]) == LISTS[path](size)
             transaction.set_rollback(True)
-    for role in WHO:
+    for role in ONLY.get(path, WHO):
         assert counts[role, 10] == counts[role, 100], counts
         assert counts[role, 100] <= 12

@@ -15,6 +15,7 @@ from django.core.cache import cache
 from django.db import transaction
 
 from tests.api.exchange_rows import EXCHANGE_ROWS, FEDERATION_KEY
+from tests.api.feed_rows import FEED_ROWS, webhook_world
 from tests.api.history_rows import HISTORY_ROWS
 from tests.api.insight_rows import INSIGHT_ROWS
 from tests.api.knockout_rows import KNOCKOUT_ROWS
@@ -186,6 +187,7 @@ MATRIX = [
     ("GET", "jobs/{job}", None, RUNNERS),
     ("POST", "jobs/{job}/cancel", None, RUNNERS_WRITE.format(200)),
     *EXCHANGE_ROWS,
+    *FEED_ROWS,
     *HISTORY_ROWS,
     *REGISTRY_ROWS,
     *RUNNING_ROWS,
@@ -231,9 +233,11 @@ def test_every_route_has_a_row():
 
 
 @pytest.fixture
-def world(api, club, event, make_tournament):
+def world(api, club, event, make_tournament, monkeypatch):
     """Ids of one row in each state that matters."""
     RatingList.objects.create(name="FIDE", as_of=event.start, status="current")
+    # Every row of the matrix is taken back, so nothing may be sent after it.
+    monkeypatch.setattr("tournaments.feeds.tasks.deliver.delay", lambda delivery_id: None)
     running = make_tournament(4, name="Running", results_policy=ResultsPolicy.CONFIRMED_BY_ARBITER)
     draft = make_tournament(4, name="Draft", draft=True)
     planned = make_tournament(4, name="Planned", draft=True)
@@ -320,6 +324,7 @@ def world(api, club, event, make_tournament):
             ]
         },
         **schedule_world(make_tournament),
+        **webhook_world(club),
     )
 
 

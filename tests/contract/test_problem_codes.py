@@ -14,6 +14,7 @@ SPEAK = {
     "DomainError",
     "Finding",
     "Forbidden",
+    "Gone",
     "Invalid",
     "NoLegalPairing",
     "NotFound",

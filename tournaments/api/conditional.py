@@ -1,8 +1,12 @@
 """Conditional requests (RFC 9110 13): ``304`` for what the reader has, no lost updates.
 
 The tag of a resource is strong and made of its id and version, plus the
-versions of what its representation embeds.  For ``If-Match`` only id and
-version count: a write concerns the resource, not what is shown beside it.
+versions of what its representation embeds, plus which of several
+representations it is (the reader's language or rights).  For ``If-Match`` only
+id and version count: a write concerns the resource, not what is shown beside it.
+
+The tag of a list is weak and known before any row is read: lists of a
+tournament change only with its sequence number.
 """
 
 from __future__ import annotations
@@ -27,13 +31,25 @@ class VersionedResource(Protocol):
     version: int
 
 
-def etag(resource: VersionedResource, *embedded: VersionedResource | None) -> str:
-    """Strong tag: ``"v<version>-<id>"``, and a digest of what is embedded if anything is."""
+def etag(
+    resource: VersionedResource, *embedded: VersionedResource | None, variant: str = ""
+) -> str:
+    """Strong tag: ``"v<version>-<id>"``, and a digest of what is embedded or varies, if anything.
+
+    ``variant`` names one of several representations of the same version.
+    """
     own = f"v{resource.version}-{resource.id}"
-    if embedded:
-        text = " ".join(f"{each.id}.{each.version}" if each else "-" for each in embedded)
-        own += "-" + hashlib.sha256(text.encode()).hexdigest()[:16]
+    parts = [f"{each.id}.{each.version}" if each else "-" for each in embedded]
+    parts += [variant] if variant else []
+    if parts:
+        own += "-" + hashlib.sha256(" ".join(parts).encode()).hexdigest()[:16]
     return f'"{own}"'
+
+
+def content_etag(data: Mapping[str, Any]) -> str:
+    """Strong tag of what has no version because only a new release changes it."""
+    digest = hashlib.sha256(repr(sorted(data.items())).encode()).hexdigest()[:24]
+    return f'"{digest}"'
 
 
 def collection_etag(*parts: object) -> str:
@@ -62,16 +78,19 @@ def version_seen(
     Without ``If-Match`` a change or deletion is a 428; an action (POST) says
     nothing about versions then: ``None``.  412 with the ``current``
     representation if the writer has seen another version than the one stored.
-    ``*`` means any.
+    Of several tags one must be the stored one, compared strongly.  ``*`` asks
+    only that the resource exists, whatever becomes of it meanwhile: ``None``.
     """
     header = request.headers.get("If-Match", "").strip()
     if not header:
         if request.method == "POST":
             return None
         raise ApiError(428, "precondition.required")
+    if header == "*":
+        return None
     own = f"v{resource.version}-{resource.id}"
     seen = (each.strip('"') for each in _tags(header) if not each.startswith("W/"))
-    if header == "*" or any(each == own or each.startswith(f"{own}-") for each in seen):
+    if any(each == own or each.startswith(f"{own}-") for each in seen):
         return resource.version
     raise stale(current, tag)
 

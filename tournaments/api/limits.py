@@ -3,6 +3,7 @@
 Counters live in the cache: shared by all processes with Redis, per process
 without.  They are not atomic, so a burst may pass a few requests more.
 Every answer says how much is left (``RateLimit``, ``RateLimit-Policy``).
+A ``304`` costs an account nothing.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ class Limit(SimpleRateThrottle):
     scope = "user"
     num_requests: int
     duration: int
+    allowed: bool = False
 
     def get_rate(self) -> str:
         return str(settings.API_THROTTLE_RATES[self.scope])
@@ -38,17 +40,27 @@ class Limit(SimpleRateThrottle):
         allowed = super().allow_request(request, view)
         request._request.rate_limits = [  # type: ignore[attr-defined]
             *getattr(request._request, "rate_limits", ()),
-            self._state(allowed),
+            self,
         ]
+        self.allowed = allowed
         return allowed
 
-    def _state(self, allowed: bool) -> dict[str, Any]:
+    def give_back(self) -> None:
+        """Do not count this request after all."""
+        history = self.cache.get(self.key, [])
+        if self.allowed and self.now in history:
+            history.remove(self.now)
+            self.cache.set(self.key, history, self.duration)
+            self.history = history
+
+    def state(self) -> dict[str, Any]:
+        """How much is left of the limit, and until when."""
         oldest = self.history[-1] if self.history else self.now
         return {
             "name": self.scope,
             "quota": self.num_requests,
             "window": self.duration,
-            "left": max(0, self.num_requests - len(self.history)) if allowed else 0,
+            "left": max(0, self.num_requests - len(self.history)) if self.allowed else 0,
             "reset": max(1, ceil(self.duration - (self.now - oldest))),
         }
 
@@ -89,9 +101,15 @@ def seconds_to_wait(request: HttpRequest) -> int:
     return max(1, ceil(limit.wait() or 1))
 
 
+def give_back(request: Any) -> None:
+    """Do not count this request in the limits that were applied to it."""
+    for limit in getattr(request, "rate_limits", ()):
+        limit.give_back()
+
+
 def headers(request: Any) -> dict[str, str]:
     """``RateLimit`` fields (IETF draft) of the limits that were applied to this request."""
-    states = getattr(request, "rate_limits", ())
+    states = [limit.state() for limit in getattr(request, "rate_limits", ())]
     if not states:
         return {}
     return {

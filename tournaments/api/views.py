@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from http import HTTPStatus
 from typing import Any, ClassVar, TypeVar
 
 from django.conf import settings
@@ -22,11 +23,14 @@ from rest_framework.views import APIView
 
 from tournaments.core.errors import Stale
 from tournaments.core.models import Versioned
+from tournaments.core.permissions import may
 from tournaments.core.principal import ANONYMOUS, Principal
+from tournaments.events.models import Tournament
 
 from . import conditional, limits, parameters, problems
 from .authentication import principal_of
 from .pagination import PARAMETERS as PAGE_PARAMETERS
+from .pagination import Page
 
 MAX_JSON_BYTES = 1_000_000
 
@@ -89,6 +93,8 @@ class Endpoint(APIView):
         self, request: Request, response: Response, *args: Any, **kwargs: Any
     ) -> Response:
         response = super().finalize_response(request, response, *args, **kwargs)
+        if response.status_code == HTTPStatus.NOT_MODIFIED and request.user.is_authenticated:
+            limits.give_back(request._request)
         for name, value in limits.headers(request._request).items():
             response[name] = value
         response.headers.setdefault("Cache-Control", "no-cache")
@@ -129,6 +135,43 @@ class Endpoint(APIView):
         if self.request.method in SAFE_METHODS and conditional.is_known(self.request, tag):
             return Response(status=304, headers={"ETag": tag})
         return Response(data, status=status, headers={"ETag": tag, **headers})
+
+    def list_tag(self, tournament: Tournament, *parts: object) -> str:
+        """Weak tag of a list of a tournament: its sequence, what the caller sees, the language.
+
+        ``parts`` are whatever else decides the content.  The tournament must
+        have been read before the rows, its event with it.
+        """
+        sees_all = may(self.principal, "events.see_unpublished", tournament)
+        return conditional.collection_etag(
+            tournament.pk, tournament.sequence, sees_all, get_language(), *parts
+        )
+
+    def versioned(
+        self, found: Page, serialize: Callable[[Any], Any], embedded: str | None = None
+    ) -> Response:
+        """A page whose tag is made of its rows' versions: no sequence number covers the list.
+
+        ``embedded`` leads to a row that each row shows.
+        """
+        shown = [
+            (row.pk, row.version, getattr(row, embedded).version if embedded else 0)
+            for row in found.rows
+        ]
+        tag = conditional.collection_etag(get_language(), found.next_cursor is None, shown)
+        return self.listed(tag, lambda: found.response(self.request, serialize))
+
+    def unchanging(self, found: Response) -> Response:
+        """A list that only a new release changes; its tag is made of what it says."""
+        return self.listed(conditional.collection_etag(found.data["data"]), lambda: found)
+
+    def listed(self, tag: str, answer: Callable[[], Response]) -> Response:
+        """A list with its tag, or 304 before any row is read if the reader has just that."""
+        if conditional.is_known(self.request, tag):
+            return Response(status=304, headers={"ETag": tag})
+        found = answer()
+        found["ETag"] = tag
+        return found
 
     def conditionally(
         self,

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 RUNNING_ROLES = ("owner", "organiser", "arbiter")
 """Roles that run tournaments: pair, publish, enter results, see what is unpublished."""
+ORGANISING_ROLES = ("owner", "organiser")
+"""Roles that make events and tournaments, and manage what leaves the club by itself."""
 
 ClubIds = models.QuerySet["Membership", UUID]
 
@@ -38,6 +40,11 @@ def clubs_of(principal: Principal) -> ClubIds:
 def clubs_run_by(principal: Principal) -> ClubIds:
     """Subquery: ids of the clubs whose tournaments the principal runs."""
     return _club_ids(principal).filter(role__in=RUNNING_ROLES)
+
+
+def clubs_organised_by(principal: Principal) -> ClubIds:
+    """Subquery: ids of the clubs whose events the principal organises."""
+    return _club_ids(principal).filter(role__in=ORGANISING_ROLES)
 
 
 class ClubQuerySet(models.QuerySet["Club"]):

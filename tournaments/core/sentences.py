@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from .exchange_sentences import EXCHANGE_TEXTS
+from .feed_sentences import FEED_TEXTS
 from .history_sentences import HISTORY_TEXTS
 from .knockout_sentences import KNOCKOUT_TEXTS
 from .registry_sentences import REGISTRY_TEXTS
@@ -40,6 +41,7 @@ TITLES: dict[int, Any] = {
 
 TEXTS: dict[str, Any] = {
     **EXCHANGE_TEXTS,
+    **FEED_TEXTS,
     **HISTORY_TEXTS,
     **KNOCKOUT_TEXTS,
     **REGISTRY_TEXTS,

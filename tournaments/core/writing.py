@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 
 Row = TypeVar("Row", bound=models.Model)
 Listener = Callable[["ChangeLogEntry", "Tournament"], None]
+ClubListener = Callable[["ChangeLogEntry"], None]
 
 _listeners: list[Listener] = []
+_club_listeners: list[ClubListener] = []
 
 
 def get_or_refuse(rows: models.QuerySet[Row], code: str, **lookup: Any) -> Row:
@@ -200,13 +202,38 @@ def append_change(
         data=dict(data or {}),
         at=now(),
     )
-    if tournament is not None:
+    if tournament is None:
+        for hear in _club_listeners:
+            hear(change)
+    else:
         for listener in _listeners:
             listener(change, tournament)
     return change
 
 
+def after_commit(work: Callable[..., object], *args: object) -> None:
+    """Call once the transaction is committed; a failure is logged and undoes nothing.
+
+    Django asks what fails for its ``__qualname__``, which partials lack.
+    """
+
+    def run() -> None:
+        work(*args)
+
+    run.__qualname__ = getattr(work, "__qualname__", repr(work))
+    transaction.on_commit(run, robust=True)
+
+
 def listen(listener: Listener) -> None:
-    """Have a function called with every change of a tournament, in its transaction."""
+    """Have a function called with every change of a tournament, in its transaction.
+
+    Listeners write rows; they talk to nobody outside the database.
+    """
     if listener not in _listeners:
         _listeners.append(listener)
+
+
+def listen_to_clubs(listener: ClubListener) -> None:
+    """The same for the changes that belong to a club and to no tournament."""
+    if listener not in _club_listeners:
+        _club_listeners.append(listener)

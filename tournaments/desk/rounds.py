@@ -33,6 +33,7 @@ def unpublish_round(
     boards = [describe_board(board) for board in decided.order_by("number")]
     if boards:
         raise Conflict("round.has_results", round=round.number, boards=boards)
+    hidden = list(map(str, round.boards.order_by("number").values_list("pk", flat=True)))
     wanted = {"status": RoundStatus.DRAFT.value, "reopened": False}
     save_changes(round, apply(round, wanted))
     # Not bound to the publication of the round: those who saw it must hear that it is gone.
@@ -41,7 +42,7 @@ def unpublish_round(
         actor=actor,
         subject=round,
         tournament=tournament,
-        data={"round": round.number},
+        data={"round": round.number, "boards": hidden},
     )
     return round
 

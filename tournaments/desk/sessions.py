@@ -131,6 +131,7 @@ def end_session(
     session.warnings, session.reason = warnings, reason.strip()
     _close(actor, session, SessionStatus.ENDED, "warnings", "reason")
     pairs = _numbered(boards, entries)
+    replaced = list(map(str, round.boards.order_by("number").values_list("pk", flat=True)))
     clear_draft(tournament, round)
     store_draft(
         actor,
@@ -140,7 +141,14 @@ def end_session(
         data={"by_hand": True, "session": str(session.pk), "warnings": warnings},
         said=beside_of(tournament, round, pairs),
     )
-    _log("pairing_session.ended", actor, session, tournament, reason=session.reason)
+    _log(
+        "pairing_session.ended",
+        actor,
+        session,
+        tournament,
+        reason=session.reason,
+        replaced=replaced,
+    )
     return session
 
 

@@ -9,7 +9,7 @@ so it can be undone in turn.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -21,7 +21,9 @@ from tournaments.core.permissions import require
 from tournaments.core.principal import Principal
 from tournaments.core.writing import append_change, get_or_refuse, save_changes
 from tournaments.events.access import locked_tournament, require_open
-from tournaments.events.models import Entry, Tournament
+from tournaments.events.models import Entry, Round, Tournament
+from tournaments.events.querysets import PUBLISHED_STATUSES
+from tournaments.play.models import Board
 from tournaments.players.merging import survivors_of
 
 from .models import Occasion, RestorePoint
@@ -108,7 +110,8 @@ def restore(
     save_changes(tournament, ())
     point.used_at = now()
     point.save(update_fields=["used_at"])
-    _log(actor, tournament, point, undo, reason, found, settings)
+    withdrawn = {kind: sorted(ids - _public(then)[kind]) for kind, ids in _public(current).items()}
+    _log(actor, tournament, point, undo, reason, found, settings, withdrawn)
     return undo
 
 
@@ -245,6 +248,20 @@ def _counts(found: Sequence[Difference]) -> dict[str, dict[str, int]]:
     return {each.table.label: each.counts() for each in found if not each.is_empty}
 
 
+def _public(state: State) -> dict[str, set[str]]:
+    """Rounds that are published in a state, and their boards."""
+    rounds = {
+        key
+        for key, row in state.tables[Round._meta.label_lower].items()
+        if row["status"] in PUBLISHED_STATUSES
+    }
+    boards = state.tables[Board._meta.label_lower].items()
+    return {
+        "round": rounds,
+        "board": {key for key, row in boards if str(row["round_id"]) in rounds},
+    }
+
+
 def _log(
     actor: Principal,
     tournament: Tournament,
@@ -253,8 +270,9 @@ def _log(
     reason: str,
     found: Sequence[Difference],
     settings: Sequence[str],
+    withdrawn: Mapping[str, Sequence[str]],
 ) -> None:
-    """One entry: which state came back, and the boards and entries that went."""
+    """One entry: which state came back, what went, and what is no longer public."""
     gone: dict[str, list[str]] = defaultdict(list)
     for each in found:
         if each.removed and each.table.label in ("events.entry", "events.round", "play.board"):
@@ -272,5 +290,6 @@ def _log(
             "settings": list(settings),
             "tables": _counts(found),
             "removed": dict(gone),
+            "withdrawn": dict(withdrawn),
         },
     )

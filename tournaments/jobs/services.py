@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
-from functools import partial
 from uuid import UUID
 
 from django.db import transaction
@@ -15,6 +14,7 @@ from tournaments.core.errors import Conflict
 from tournaments.core.permissions import require
 from tournaments.core.principal import Principal
 from tournaments.core.writing import (
+    after_commit,
     append_change,
     apply,
     get_or_refuse,
@@ -141,7 +141,7 @@ def send(run: PairingRun) -> None:
 
     run.sent_at = now()
     run.save(update_fields=["sent_at"])
-    transaction.on_commit(partial(run_pairing.delay, str(run.pk)), robust=True)
+    after_commit(run_pairing.delay, str(run.pk))
 
 
 def abandoned_runs() -> PairingRunQuerySet:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
+
+from django.db.models import Max
 
 from pairing.errors import PairingError
 from tiebreaks import Notice, ParticipantWorking, explain
@@ -151,6 +154,13 @@ def counted_round(tournament: Tournament, after_round: int | None) -> int:
     if after_round and not published.filter(number=after_round).exists():
         raise NotFound("round.not_found", number=after_round)
     return after_round
+
+
+def last_computed(tournament: Tournament) -> datetime | None:
+    """When any of its standings was last computed, ``None`` if never."""
+    stored = StoredStandings.objects.filter(tournament=tournament)
+    found: datetime | None = stored.aggregate(last=Max("computed_at"))["last"]
+    return found
 
 
 def _visible(principal: Principal, tournament_id: UUID) -> Tournament:

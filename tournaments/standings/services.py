@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
-from functools import partial
 from uuid import UUID
 
 from django.conf import settings
@@ -21,7 +20,7 @@ from django.db.models import Q
 from tournaments.core.clock import now
 from tournaments.core.errors import Conflict
 from tournaments.core.models import ChangeLogEntry
-from tournaments.core.writing import lock_tournament
+from tournaments.core.writing import after_commit, lock_tournament
 from tournaments.events.models import KNOCKOUT_SYSTEM, Entry, Tournament
 
 from .computation import Computed, compute
@@ -75,7 +74,7 @@ def note_change(change: ChangeLogEntry, tournament: Tournament) -> None:
         StoredStandings.objects.get_or_create(
             tournament=tournament, after_round=number, defaults={"needed_sequence": change.seq}
         )
-    transaction.on_commit(partial(refresh, tournament.pk), robust=True)
+    after_commit(refresh, tournament.pk)
 
 
 def refresh(tournament_id: UUID) -> None:
@@ -181,14 +180,22 @@ def bring_up_to_date(stored: StoredStandings) -> StoredStandings:
 
     Raises ``Conflict`` with the code of a tie-break list that cannot be applied.
     """
-    found = compute(stored.tournament_id, stored.after_round)
-    _store(stored, found)
+    while not _store(stored, compute(stored.tournament_id, stored.after_round)):
+        pass
     stored.refresh_from_db()
     return stored
 
 
 @transaction.atomic
-def _store(stored: StoredStandings, found: Computed) -> None:
+def _store(stored: StoredStandings, found: Computed) -> bool:
+    """Whether that was possible: not if somebody was removed since it was computed."""
+    # Places refer to entries, which a change may have locked before it comes to the standings.
+    lock_tournament(stored.tournament_id)
+    entries = set(
+        Entry.objects.filter(tournament=stored.tournament_id).values_list("pk", flat=True)
+    )
+    if any(place.entry_id not in entries for place in found.places):
+        return False
     older = Q(computed_at=None) | Q(computed_sequence__lt=found.sequence)
     taken = StoredStandings.objects.filter(older, pk=stored.pk).update(
         computed_sequence=found.sequence,
@@ -198,11 +205,12 @@ def _store(stored: StoredStandings, found: Computed) -> None:
         size=len(found.places),
     )
     if not taken:
-        return
+        return True
     Place.objects.filter(standings=stored).delete()
     for place in found.places:
         place.standings_id = stored.pk
     Place.objects.bulk_create(found.places, batch_size=BATCH)
+    return True
 
 
 def forget_all() -> None:

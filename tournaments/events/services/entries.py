@@ -225,7 +225,7 @@ def remove_entry(*, actor: Principal, entry_id: UUID, expected_version: int | No
     if number is not None:
         require_numbers_open(tournament)
     entry.version += 1
-    _log("entry.removed", actor, entry, player=str(entry.player_id))
+    _log("entry.removed", actor, entry, player=str(entry.player_id), pairing_number=number)
     entry.delete()
     alone = tournament.prohibited_pairings.annotate(size=Count("memberships")).filter(size__lt=2)
     tournament.prohibited_pairings.filter(pk__in=alone.values("pk")).delete()

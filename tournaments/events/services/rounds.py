@@ -52,6 +52,12 @@ def schedule_round(
     if changed:
         save_changes(round, changed)
         append_change(
-            "round.scheduled", actor=actor, subject=round, tournament=tournament, data=changed
+            "round.scheduled",
+            actor=actor,
+            subject=round,
+            tournament=tournament,
+            round=round,
+            internal=not round.is_published,
+            data=changed,
         )
     return round

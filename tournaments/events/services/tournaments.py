@@ -205,16 +205,17 @@ def update_tournament(
     if changed:
         if draw_seed(tournament):
             changed["starting_order_seed"] = {"old": None, "new": tournament.starting_order_seed}
+        removed: list[dict[str, Any]] = []
         if "round_count" in changed:
             take_restore_point(actor, tournament, Occasion.SETTINGS)
-            plan_rounds(tournament)
+            removed = plan_rounds(tournament)
         save_changes(tournament, changed.keys() - BESIDE)
         append_change(
             "tournament.updated",
             actor=actor,
             subject=tournament,
             tournament=tournament,
-            data=changed,
+            data=changed | ({"rounds_removed": removed} if removed else {}),
         )
     return tournament
 
@@ -254,17 +255,26 @@ def change_status(
     return tournament
 
 
-def plan_rounds(tournament: Tournament) -> None:
-    """Make the rounds 1..``round_count`` exist; surplus ones go, with what was asked for them."""
+def plan_rounds(tournament: Tournament) -> list[dict[str, Any]]:
+    """Make the rounds 1..``round_count`` exist; surplus ones go, with what was asked for them.
+
+    Returns those that went as ``{"id", "version"}``.
+    """
     existing = set(tournament.rounds.values_list("number", flat=True))
     wanted = range(1, tournament.round_count + 1)
     Round.objects.bulk_create(
         Round(tournament=tournament, number=number) for number in wanted if number not in existing
     )
-    tournament.rounds.filter(number__gt=tournament.round_count, status="planned").delete()
+    surplus = tournament.rounds.filter(number__gt=tournament.round_count, status="planned")
+    removed = [
+        {"id": str(pk), "version": version + 1}
+        for pk, version in surplus.order_by("number").values_list("pk", "version")
+    ]
+    surplus.delete()
     RequestedBye.objects.filter(
         entry__tournament=tournament, round_number__gt=tournament.round_count
     ).delete()
+    return removed
 
 
 def _require_not_frozen(tournament: Tournament, changed: Mapping[str, Any]) -> None:

@@ -123,7 +123,8 @@ def take_back(actor: Principal, tournament: Tournament, round: Round) -> None:
     if decided:
         raise Conflict("round.has_results", round=round.number, boards=decided)
     was_published = round.is_published
-    data = {"published": was_published, "boards": [describe_board(board) for board in boards]}
+    gone = [describe_board(board) | {"version": board.version + 1} for board in boards]
+    data = {"published": was_published, "boards": gone}
     clear_draft(tournament, round)
     undo_sessions(round)
     if tournament.baku_last_entry_id is not None and round.number == 1:

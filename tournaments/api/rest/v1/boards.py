@@ -128,9 +128,12 @@ def shows_author(principal: Principal, round: Round) -> bool:
     return may(principal, "play.confirm_result", round)
 
 
-def tag_of(board: Board) -> str:
-    """Strong tag: the board, and the entries it shows."""
-    return etag(board, *(seat.entry if seat else None for seat in (board.white, board.black)))
+def tag_of(board: Board, *, with_author: bool) -> str:
+    """Strong tag: the board, the entries it shows, and who entered the result if that is shown."""
+    entries = [seat.entry if seat else None for seat in (board.white, board.black)]
+    if with_author:
+        return etag(board, *entries, board.entered_by, variant="author")
+    return etag(board, *entries)
 
 
 class BoardEndpoint(Endpoint):
@@ -145,8 +148,9 @@ class BoardEndpoint(Endpoint):
         """Representation and tag of a board."""
         # A service returns the bare row: both players in two queries, not in one for each mention.
         prefetch_related_objects([board], "seats__entry")
-        context = {"shows_author": may(self.principal, "play.record_result", board)}
-        return dict(BoardRead(board, context=context).data), tag_of(board)
+        shows = may(self.principal, "play.record_result", board)
+        data = BoardRead(board, context={"shows_author": shows}).data
+        return dict(data), tag_of(board, with_author=shows)
 
 
 class BoardDetail(BoardEndpoint):

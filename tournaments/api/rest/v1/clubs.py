@@ -88,7 +88,7 @@ class Clubs(Endpoint):
     @operation("List clubs", name="clubs_list", answer=ClubRead, paged=True)
     def get(self, request: Request) -> Response:
         rows = self.filtered(Club.objects.visible_to(self.principal))
-        return page(request, rows, "name", "id").response(request, lambda club: ClubRead(club).data)
+        return self.versioned(page(request, rows, "name", "id"), lambda club: ClubRead(club).data)
 
     @operation(
         "Create a club and own it",
@@ -188,8 +188,10 @@ class Memberships(Endpoint):
     def get(self, request: Request, club_id: UUID) -> Response:
         club = self.found(Club.objects.visible_to(self.principal), pk=club_id)
         rows = Membership.objects.visible_to(self.principal).filter(club=club)
-        return page(request, rows.select_related("user"), "id").response(
-            request, lambda membership: MembershipRead(membership).data
+        return self.versioned(
+            page(request, rows.select_related("user"), "id"),
+            lambda membership: MembershipRead(membership).data,
+            embedded="user",
         )
 
     @operation(

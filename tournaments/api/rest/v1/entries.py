@@ -153,11 +153,15 @@ class Entries(Endpoint):
 
     @operation("List entries", name="entries_list", answer=EntryRead, paged=True)
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        tournament = self.found(Tournament.objects.visible_to(self.principal), pk=tournament_id)
+        seen = Tournament.objects.visible_to(self.principal).select_related("event")
+        tournament = self.found(seen, pk=tournament_id)
         place = Coalesce("pairing_number", Value(UNNUMBERED), output_field=IntegerField())
         rows = self.filtered(Entry.objects.filter(tournament=tournament)).annotate(place=place)
-        return page(request, rows, "place", "id").response(
-            request, lambda entry: EntryRead(entry).data
+        return self.listed(
+            self.list_tag(tournament),
+            lambda: page(request, rows, "place", "id").response(
+                request, lambda entry: EntryRead(entry).data
+            ),
         )
 
     @operation(
@@ -291,10 +295,15 @@ class EntryByes(EntryEndpoint):
 
     @operation("List requested byes", name="byes_list", answer=ByeRead, paged=True)
     def get(self, request: Request, entry_id: UUID) -> Response:
-        entry = self.entry(entry_id)
+        seen = Entry.objects.visible_to(self.principal).select_related("tournament__event")
+        entry = self.found(seen, pk=entry_id)
         rows = RequestedBye.objects.visible_to(self.principal).filter(entry=entry)
-        return page(request, rows, "round_number", "id").response(
-            request, lambda bye: ByeRead(bye).data
+        # The player concerned sees them too.
+        return self.listed(
+            self.list_tag(entry.tournament, self.principal.user_id),
+            lambda: page(request, rows, "round_number", "id").response(
+                request, lambda bye: ByeRead(bye).data
+            ),
         )
 
     @operation(

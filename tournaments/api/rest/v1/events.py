@@ -75,8 +75,8 @@ class Events(Endpoint):
     @operation("List events", name="events_list", answer=EventRead, paged=True)
     def get(self, request: Request) -> Response:
         rows = self.filtered(Event.objects.visible_to(self.principal))
-        return page(request, rows, "-start", "id").response(
-            request, lambda event: EventRead(event).data
+        return self.versioned(
+            page(request, rows, "-start", "id"), lambda event: EventRead(event).data
         )
 
 

@@ -17,7 +17,7 @@ from rest_framework.response import Response
 
 from tournaments.core.reasons import CRITERIA, criterion_text, source_text, why_text
 from tournaments.core.texts import text_for
-from tournaments.events.models import Entry
+from tournaments.events.models import Entry, Round
 from tournaments.jobs.explanations import (
     SOURCES,
     Comparison,
@@ -258,12 +258,18 @@ class RoundExplanations(Endpoint):
     )
     def get(self, request: Request, round_id: UUID) -> Response:
         white = parameters.integer(request, "white", lowest=1, highest=HIGHEST_NUMBER)
-        if white is None and "black" not in request.query_params:
+        whole = white is None and "black" not in request.query_params
+        black = None if whole else _black(request)
+        if white is None and not whole:
+            raise parameters.invalid("white", "query.missing", _("Needed together with black."))
+        seen = Round.objects.visible_to(self.principal).select_related("tournament__event")
+        tag = self.list_tag(self.found(seen, pk=round_id).tournament)
+        return self.listed(tag, lambda: self._explained(round_id, white, black))
+
+    def _explained(self, round_id: UUID, white: int | None, black: int | None) -> Response:
+        if white is None:
             found = explanation_for(principal=self.principal, round_id=round_id)
             return Response(explanation(found))
-        black = _black(request)
-        if white is None:
-            raise parameters.invalid("white", "query.missing", _("Needed together with black."))
         reason = why_not(principal=self.principal, round_id=round_id, one=white, other=black)
         return Response(answer(reason, white, black))
 

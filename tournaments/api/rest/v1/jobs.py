@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -81,7 +82,8 @@ class JobEndpoint(Endpoint):
 
     def represent(self, run: PairingRun) -> tuple[dict[str, Any], str]:
         """Representation and tag of a job."""
-        return representation(self.request, run), etag(run)
+        # Why it failed, and what had to give way, is said in the reader's language.
+        return representation(self.request, run), etag(run, variant=get_language() or "")
 
 
 def representation(request: Request, run: PairingRun) -> dict[str, Any]:

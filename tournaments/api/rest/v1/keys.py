@@ -15,6 +15,7 @@ from tournaments.core.scopes import Scope
 from tournaments.federations.keys import create_club_key, create_federation_key, revoke_key
 from tournaments.federations.models import ApiKey
 
+from ...conditional import content_etag
 from ...pagination import page
 from ...schema import operation
 from ...serializers import Body
@@ -130,7 +131,8 @@ class KeyDetail(Endpoint):
         key = ApiKey.objects.visible_to(self.principal).filter(public_id=key_id).first()
         if key is None:
             raise NotFound
-        return Response(KeyRead(key).data)
+        data = dict(KeyRead(key).data)
+        return self.shown(data, content_etag(data))
 
     @operation("Revoke a key for good", name="api_keys_revoke", status=204, problems=[403])
     def delete(self, request: Request, key_id: UUID) -> Response:

@@ -119,8 +119,8 @@ class Players(Endpoint):
         club = self.found(Club.objects.visible_to(self.principal), pk=club_id)
         rows = self.filtered(Player.objects.visible_to(self.principal).current().filter(club=club))
         rows = rows.prefetch_related("national_ids", "ratings")
-        return page(request, rows, "search_key", "id").response(
-            request, lambda player: PlayerRead(player).data
+        return self.versioned(
+            page(request, rows, "search_key", "id"), lambda player: PlayerRead(player).data
         )
 
     @operation(

@@ -11,6 +11,7 @@ from rest_framework.response import Response
 
 from tournaments.core.texts import all_codes, is_known, template_for
 
+from ...conditional import content_etag
 from ...pagination import page_of
 from ...schema import operation
 from ...views import Endpoint
@@ -31,7 +32,7 @@ class ProblemCodes(Endpoint):
     @operation("List problem codes", name="problems_list", answer=ProblemCode, paged=True)
     def get(self, request: Request) -> Response:
         rows = [{"code": code, "text": template_for(code)} for code in all_codes()]
-        return page_of(request, rows).response(request, lambda row: row)
+        return self.unchanging(page_of(request, rows).response(request, lambda row: row))
 
 
 class ProblemDetail(Endpoint):
@@ -41,4 +42,5 @@ class ProblemDetail(Endpoint):
     def get(self, request: Request, code: str) -> Response:
         if not is_known(code):
             raise NotFound
-        return Response({"code": code, "text": template_for(code)})
+        data = {"code": code, "text": template_for(code)}
+        return self.shown(data, content_etag(data))

@@ -46,7 +46,7 @@ class RatingLists(Endpoint):
     @operation("List the rating lists", name="rating_lists_list", answer=RatingListRead, paged=True)
     def get(self, request: Request) -> Response:
         rows = RatingList.objects.filter(status=ListStatus.CURRENT)
-        return page(request, rows, "name").response(request, lambda row: RatingListRead(row).data)
+        return self.versioned(page(request, rows, "name"), lambda row: RatingListRead(row).data)
 
 
 class ListedPlayerRead(serializers.ModelSerializer[ListedPlayer]):

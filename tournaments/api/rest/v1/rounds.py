@@ -10,6 +10,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from tournaments.accounts.models import User
 from tournaments.events.models import Round, RoundStatus, Tournament
 from tournaments.events.services import schedule_round
 from tournaments.play.models import Board, Seat
@@ -106,9 +107,15 @@ class Rounds(Endpoint):
 
     @operation("List rounds", name="rounds_list", answer=RoundRead, paged=True)
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        tournament = self.found(Tournament.objects.visible_to(self.principal), pk=tournament_id)
+        seen = Tournament.objects.visible_to(self.principal).select_related("event")
+        tournament = self.found(seen, pk=tournament_id)
         rows = self.filtered(Round.objects.visible_to(self.principal).filter(tournament=tournament))
-        return page(request, rows, "number").response(request, lambda row: RoundRead(row).data)
+        return self.listed(
+            self.list_tag(tournament),
+            lambda: page(request, rows, "number").response(
+                request, lambda row: RoundRead(row).data
+            ),
+        )
 
 
 class RoundEndpoint(Endpoint):
@@ -224,9 +231,20 @@ class RoundBoards(RoundEndpoint):
         round = self.round(round_id)
         context = {"shows_author": shows_author(self.principal, round)}
         rows = Board.objects.filter(round=round).with_seats()
-        return page(request, rows, "number").response(
-            request, lambda board: BoardRead(board, context=context).data
+        # Names of authors change without the tournament.
+        authors = _authors_of(round) if context["shows_author"] else None
+        return self.listed(
+            self.list_tag(round.tournament, authors),
+            lambda: page(request, rows, "number").response(
+                request, lambda board: BoardRead(board, context=context).data
+            ),
         )
+
+
+def _authors_of(round: Round) -> list[tuple[UUID, int]]:
+    """Who entered results of a round, with the versions of their accounts."""
+    users = User.objects.filter(results_entered__round=round).distinct().order_by("pk")
+    return list(users.values_list("pk", "version"))
 
 
 class RoundByes(RoundEndpoint):
@@ -236,7 +254,11 @@ class RoundByes(RoundEndpoint):
 
     @operation("List byes", name="round_byes_list", answer=ByeSeat, paged=True)
     def get(self, request: Request, round_id: UUID) -> Response:
-        rows = Seat.objects.filter(round=self.round(round_id), board=None)
-        return page(request, rows.select_related("entry"), "entry__pairing_number").response(
-            request, lambda seat: ByeSeat(seat).data
+        round = self.round(round_id)
+        rows = Seat.objects.filter(round=round, board=None).select_related("entry")
+        return self.listed(
+            self.list_tag(round.tournament),
+            lambda: page(request, rows, "entry__pairing_number").response(
+                request, lambda seat: ByeSeat(seat).data
+            ),
         )

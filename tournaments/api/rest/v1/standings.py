@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -16,9 +17,9 @@ from tiebreaks import catalogue
 from tiebreaks.registry import BOTH, INDIVIDUALS, TEAMS
 from tiebreaks.values import value_of_text
 from tournaments.core.texts import text_for
-from tournaments.events.models import MAX_ROUNDS
+from tournaments.events.models import MAX_ROUNDS, Tournament
 from tournaments.standings.rows import StandingsRow, StandingsTable
-from tournaments.standings.selectors import standings_for
+from tournaments.standings.selectors import last_computed, standings_for
 
 from ... import parameters
 from ...pagination import page_of
@@ -208,7 +209,7 @@ class TieBreaks(Endpoint):
 
     @operation("List tie-breaks", name="tie_breaks_list", answer=TieBreakRead, paged=True)
     def get(self, request: Request) -> Response:
-        return page_of(request, catalogue()).response(
+        found = page_of(request, catalogue()).response(
             request,
             lambda each: {
                 "code": each.code,
@@ -217,6 +218,7 @@ class TieBreaks(Endpoint):
                 "subject": each.subject,
             },
         )
+        return self.unchanging(found)
 
 
 class TableEndpoint(Endpoint):
@@ -225,15 +227,34 @@ class TableEndpoint(Endpoint):
     paged = True
     query: ClassVar = (ROUND, GROUP)
 
-    def table(self, request: Request, tournament_id: UUID) -> StandingsTable:
-        """The standings after the round that the reader asks for."""
-        return standings_for(
+    def answer(
+        self, request: Request, tournament_id: UUID, line: Callable[[StandingsRow], dict[str, Any]]
+    ) -> Response:
+        """The standings after the round that the reader asks for, unless he has just those."""
+        after = parameters.integer(request, "round", lowest=0, highest=MAX_ROUNDS)
+        seen = Tournament.objects.visible_to(self.principal).select_related("event")
+        tournament = self.found(seen, pk=tournament_id)
+        # Those of a large field may be computed some time after the change.
+        tag = self.list_tag(tournament, last_computed(tournament))
+        return self.listed(tag, lambda: self._table(request, tournament_id, after, line))
+
+    def _table(
+        self,
+        request: Request,
+        tournament_id: UUID,
+        after: int | None,
+        line: Callable[[StandingsRow], dict[str, Any]],
+    ) -> Response:
+        table = standings_for(
             principal=self.principal,
             tournament_id=tournament_id,
-            after_round=parameters.integer(request, "round", lowest=0, highest=MAX_ROUNDS),
+            after_round=after,
             may_be_behind=True,
             group=request.query_params.get("group", ""),
         )
+        answer = page_of(request, table.rows, version_of(table)).response(request, line)
+        answer.data |= heading(table)
+        return answer
 
 
 class TournamentStandings(TableEndpoint):
@@ -241,10 +262,7 @@ class TournamentStandings(TableEndpoint):
 
     @operation("Read the standings", name="standings_read", answer=StandingsPage, problems=[409])
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        table = self.table(request, tournament_id)
-        answer = page_of(request, table.rows, version_of(table)).response(request, line)
-        answer.data |= heading(table)
-        return answer
+        return self.answer(request, tournament_id, line)
 
 
 class TournamentCrosstable(TableEndpoint):
@@ -252,7 +270,4 @@ class TournamentCrosstable(TableEndpoint):
 
     @operation("Read the crosstable", name="crosstable_read", answer=CrosstablePage, problems=[409])
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        table = self.table(request, tournament_id)
-        answer = page_of(request, table.rows, version_of(table)).response(request, crosstable_line)
-        answer.data |= heading(table)
-        return answer
+        return self.answer(request, tournament_id, crosstable_line)

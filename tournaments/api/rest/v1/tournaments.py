@@ -21,7 +21,7 @@ from tournaments.events.models import (
     TournamentStatus,
 )
 from tournaments.events.services import change_status, create_tournament, update_tournament
-from tournaments.events.warnings import warnings_for
+from tournaments.events.warnings import Warning, warnings_for
 from tournaments.schedules.models import ScheduleSettings
 from tournaments.schedules.options import NAMES
 
@@ -227,8 +227,9 @@ class EventTournaments(Endpoint):
         event = self.found(Event.objects.visible_to(self.principal), pk=event_id)
         seen = Tournament.objects.visible_to(self.principal).select_related("schedule_settings")
         rows = self.filtered(seen.filter(event=event))
-        return page(request, rows, "name", "id").response(
-            request, lambda tournament: TournamentRead(tournament).data
+        return self.versioned(
+            page(request, rows, "name", "id"),
+            lambda tournament: TournamentRead(tournament).data,
         )
 
     @operation(
@@ -319,12 +320,14 @@ class TournamentWarnings(TournamentEndpoint):
 
     @operation("List warnings", name="tournaments_warnings", answer=WarningRead, paged=True)
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        rows = [
-            {
-                "code": each.code,
-                "message": text_for(each.code, each.params, 200),
-                "params": each.params,
-            }
-            for each in warnings_for(self.tournament(tournament_id))
-        ]
-        return page_of(request, rows).response(request, lambda row: row)
+        seen = Tournament.objects.visible_to(self.principal).select_related("event")
+        tournament = self.found(seen, pk=tournament_id)
+        return self.listed(
+            self.list_tag(tournament),
+            lambda: page_of(request, warnings_for(tournament)).response(request, _warning),
+        )
+
+
+def _warning(each: Warning) -> dict[str, Any]:
+    message = text_for(each.code, each.params, 200)
+    return {"code": each.code, "message": message, "params": each.params}

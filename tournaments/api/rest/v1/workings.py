@@ -138,14 +138,19 @@ class StandingsWorking(Endpoint):
         problems=[409],
     )
     def get(self, request: Request, tournament_id: UUID, entry_id: UUID) -> Response:
+        after = parameters.integer(request, "round", lowest=0, highest=MAX_ROUNDS)
         rows = Entry.objects.visible_to(self.principal).filter(tournament=tournament_id)
-        entry = self.found(rows, pk=entry_id)
+        entry = self.found(rows.select_related("tournament__event"), pk=entry_id)
         if entry.pairing_number is None:
             raise NotFound
+        return self.listed(self.list_tag(entry.tournament), lambda: self._working(entry, after))
+
+    def _working(self, entry: Entry, after: int | None) -> Response:
+        number = entry.pairing_number or 0
         found = working_for(
             principal=self.principal,
-            tournament_id=tournament_id,
-            numbers=[entry.pairing_number],
-            after_round=parameters.integer(request, "round", lowest=0, highest=MAX_ROUNDS),
+            tournament_id=entry.tournament_id,
+            numbers=[number],
+            after_round=after,
         )
-        return Response({"entry": str(entry.pk), **working(found[entry.pairing_number])})
+        return Response({"entry": str(entry.pk), **working(found[number])})
