@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -60,6 +60,13 @@ class QualifiersPage(Pages):
 QualifiersPage._declared_fields["data"] = QualifierRead(many=True)
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "Three sections: from 1800, from 1500, below", value={"limits": [1800, 1500]}
+        )
+    ]
+)
 class SectionsWrite(Body):
     """Lower limits of the rating bands, falling; one more band takes everybody below."""
 

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import get_language
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -71,6 +72,22 @@ class DrawRead(serializers.ModelSerializer[Draw]):
         return data | {"notices": [_notice(each["code"], each["params"]) for each in draw.notices]}
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample("As announced, with a new seed", value={}),
+        OpenApiExample("By lot again with a seed of before", value={"seed": 20261130}),
+        OpenApiExample(
+            "Drawn from a hat",
+            value={
+                "order": [
+                    "01960b2e-7a4c-7d11-8f0a-5b6c7d8e9f03",
+                    "01960b2e-7a4c-7d11-8f0a-5b6c7d8e9f01",
+                    "01960b2e-7a4c-7d11-8f0a-5b6c7d8e9f02",
+                ]
+            },
+        ),
+    ]
+)
 class DrawWrite(Body):
     """How to draw; nothing given means as announced, with a new seed."""
 
@@ -155,6 +172,14 @@ class ScheduleRead(serializers.Serializer[Any]):
     notices = NoticeRead(many=True)
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "Somebody of the club's registry",
+            value={"player": "01960b2e-7a4c-7d11-8f0a-5b6c7d8e9f01"},
+        )
+    ]
+)
 class SubstituteWrite(ModelBody):
     """Who takes the entry; what is not given is taken from the registry."""
 

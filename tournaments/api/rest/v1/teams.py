@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -71,6 +72,21 @@ class TeamRead(serializers.ModelSerializer[Team]):
         }
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "Two boards",
+            value={
+                "name": "Knights",
+                "nickname": "KNI",
+                "members": [
+                    "01960b2e-7a4c-7d11-8f0a-5b6c7d8e9f01",
+                    "01960b2e-7a4c-7d11-8f0a-5b6c7d8e9f02",
+                ],
+            },
+        )
+    ]
+)
 class TeamWrite(ModelBody):
     """A team; `members` are entries in board order, reserves last."""
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 import django_filters
 from django.utils.translation import gettext as _
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -161,6 +162,27 @@ class TournamentWrite(ModelBody):
         fields = (*SETTINGS, "schedule")
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample("A Swiss", value={"name": "Open A", "round_count": 7}),
+        OpenApiExample(
+            "A double round robin, numbers by lot",
+            value={
+                "name": "Championship",
+                "system": "round-robin",
+                "schedule": {"cycles": 2, "numbering": "lot"},
+            },
+        ),
+        OpenApiExample(
+            "Four groups from pots",
+            value={
+                "name": "Preliminary",
+                "system": "groups",
+                "schedule": {"group_count": 4, "group_draw": "pots"},
+            },
+        ),
+    ]
+)
 class TournamentCreate(TournamentWrite):
     """A draft is seen only by those who run it.
 
