@@ -14,7 +14,7 @@ from django.utils.translation import override
 from openpyxl import load_workbook
 
 from tests.factories import make_tournament, pair, play, round_of
-from tournaments.core.errors import Invalid, NotFound
+from tournaments.core.errors import Conflict, Invalid, NotFound
 from tournaments.core.principal import ANONYMOUS, SYSTEM
 from tournaments.events.services import schedule_round
 from tournaments.formats.exports.files import FORMATS, Wanted, export
@@ -209,6 +209,69 @@ def test_quotes_and_backslashes_of_a_name_cannot_end_its_tag(world):
     )
     (game, *_) = games(content(world, "pgn", round_number=1).decode())
     assert (game["White"], game["Result"]) == ('A\\"] [Result \\"0-1\\"]', "1/2-1/2")
+
+
+# --- chess-results -----------------------------------------------------------------------------
+
+
+def test_the_document_for_chess_results(world):
+    text = content(world, "chessresults")
+    assert text.startswith(b'<?xml version="1.0" encoding="UTF-8"?>\r\n<chessresults>\r\n')
+    root = fromstring(text)
+    assert [child.tag for child in root] == [
+        "tournamentdata",
+        "rounds",
+        "players",
+        "playerpairings",
+        "security",
+    ]
+    (tournament,) = root[0]
+    wanted = {
+        "type": "0",
+        "name": "Open; A, B",
+        "location": "Cádiz",
+        "rounds": "5",
+        "currentround": "2",
+        "rankinground": "2",
+        "from": "20260501",
+        "endstatus": "N",
+        "ratedfide": "J",
+        "tb1no": "5",
+        "tb3no": "",
+        "federation": "ESP",
+    }
+    assert {name: tournament.get(name) for name in wanted} == wanted
+    assert [each.attrib for each in root[1]][:2] == [
+        {"round": "1", "date": "20260501", "time": "12:00", "replay": "1"},
+        {"round": "2", "date": "20260502", "time": "18:00", "replay": "1"},
+    ]
+    first = root[2][0].attrib
+    assert (first["no"], first["lastname"], first["firstname"]) == ("1", "Zażółć-Gęślą", "Łucja")
+    assert (first["dob"], first["fideid"], first["rtgfide"]) == ("1990", "101", "2400")
+    assert len(root[2]) == 6
+    pairings = [each.attrib for each in root[3]]
+    assert [
+        (each["round"], each["pairing"], each["reswhite"], each["resblack"], each["forfeit"])
+        for each in pairings
+    ] == [
+        ("1", "1", "0.5", "0.5", ""),
+        ("1", "2", "0.0", "0.0", ""),
+        ("1", "3", "1.0", "0.0", "K"),
+        ("2", "1", "0.0", "1.0", "U"),
+        ("2", "2", "0.5", "0.0", ""),
+        ("2", "3", "", "", ""),
+    ]
+    assert pairings[5]["blackno"] == "-1"
+    assert all("." not in each.get("pts") for each in root[2])
+    arbiter = fromstring(content(world, "chessresults", world.arbiter))
+    assert arbiter[2][0].get("dob") == "03.02.1990"
+
+
+def test_chess_results_gets_no_knockout(world):
+    world.tournament.__class__.objects.filter(pk=world.tournament.pk).update(system="knockout")
+    with pytest.raises(Conflict) as refused:
+        content(world, "chessresults")
+    assert refused.value.code == "export.individuals_only"
 
 
 # --- calendar ----------------------------------------------------------------------------------

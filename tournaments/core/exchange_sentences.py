@@ -15,6 +15,7 @@ EXCHANGE_TEXTS: dict[str, Any] = {
     # Exports, and whole tournaments from elsewhere.
     "export.table_unknown": _("There is no table “%(table)s”; known are: %(known)s."),
     "export.bracket_not_portable": _("A knockout cannot be exported as a document."),
+    "export.individuals_only": _("This format holds tournaments of single players with rounds."),
     "import.document_unreadable": _("The document is no JSON: %(reason)s"),
     "import.document_unknown": _(
         "This is no document of format “%(expected)s”, version %(version)s."

@@ -14,6 +14,7 @@ from tournaments.play.trf.export import export_trf
 
 from ..portable import to_document
 from .calendar import to_calendar
+from .chess_results import to_chess_results
 from .items import to_ndjson
 from .pgn import to_pgn
 from .sheets import to_csv, to_xlsx
@@ -71,6 +72,11 @@ FORMATS: dict[str, Format] = {
         "application/x-chess-pgn",
         "pgn",
         lambda who, shown, wanted: to_pgn(shown, forfeits=wanted.forfeits),
+    ),
+    "chessresults": Format(
+        "application/xml",
+        "chessresults.xml",
+        lambda who, shown, wanted: to_chess_results(who, shown),
     ),
     "ics": Format("text/calendar", "ics", lambda who, shown, wanted: to_calendar(shown)),
 }
