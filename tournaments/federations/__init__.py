@@ -9,5 +9,6 @@ arbiter.
 
 A federation sees the tournaments rated in it: those whose event names it,
 that are sent for rating, and that are public or open to the club.  Hidden
-events, drafts and unpublished rounds do not exist for it.
+events, drafts and unpublished rounds do not exist for it; a report it sees as
+soon as it is submitted, whatever the event.
 """

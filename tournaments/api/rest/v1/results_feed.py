@@ -23,7 +23,7 @@ from tournaments.federations.feed import (
 from tournaments.federations.models import ItemKind, StreamItem
 from tournaments.formats.exports.items import line
 
-from ... import cursors, parameters
+from ... import cursors, limits, parameters
 from ...conditional import collection_etag, is_known
 from ...schema import operation
 from ...views import Endpoint
@@ -164,6 +164,7 @@ class ResultsBulk(Endpoint):
     """All items at once."""
 
     open_to_none = True
+    throttle_classes = (limits.PrincipalLimit, limits.ComputingLimit)
 
     def get_renderers(self) -> list[BaseRenderer]:
         return [FileRenderer(NDJSON)]
