@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from tests.factories import add_players, changes_of, make_event, make_user, refreshed
+from tests.factories import add_players, changes_of, make_user, refreshed
 from tests.support.club_knockouts import (
     BLACK,
     DRAW,
@@ -23,19 +25,15 @@ from tournaments.core.principal import ANONYMOUS, SYSTEM, Principal
 from tournaments.events.services import (
     add_event_member,
     change_status,
-    check_in_entry,
     remove_entry,
-    update_tournament,
     withdraw_entry,
 )
-from tournaments.events.warnings import warnings_for
 from tournaments.formats.exports.files import FORMATS, Wanted, export
 from tournaments.history.models import RestorePoint
 from tournaments.history.services import restore
 from tournaments.jobs.services import request_pairing
 from tournaments.knockouts import services
 from tournaments.knockouts.models import Bracket, Game, Match
-from tournaments.knockouts.presentation import Presenter
 from tournaments.knockouts.selectors import bracket_for, places_of
 from tournaments.standings.selectors import standings_for
 
@@ -426,56 +424,21 @@ def test_every_format_takes_a_knockout_at_any_time(format):
         assert rows[0][91:99] == "0000 - Z"
 
 
-@pytest.mark.parametrize("policy", ["seeded", "random", "top2", "top4", "top8", "pots"])
-def test_every_policy_draws_what_can_be_drawn_again(policy):
-    tournament = make_knockout(12, drawn=False, policy=policy, keep_apart=["club"])
-    clubs = ["Torre", "Torre", "Torre", "Torre", *(f"Club {n}" for n in range(8))]
-    for entry, club in zip(tournament.entries.order_by("-pairing_number"), clubs, strict=True):
-        entry.club_name = club
-        entry.save(update_fields=["club_name"])
-    services.draw_bracket(actor=SYSTEM, tournament_id=tournament.pk, seed=5)
-    # What is drawn is what was true then.
-    tournament.entries.update(club_name="Torre")
-    loaded = services.publish_bracket(actor=SYSTEM, tournament_id=tournament.pk)
-    shown = Presenter(loaded).bracket()
-    assert shown["draw"]["reproducible"] is True
-    assert (shown["draw"]["policy"], shown["draw"]["clashes"]) == (policy, 0)
-    byes = [side for side in loaded.drawn.draw.current if not side]
-    assert len(byes) == 4
-    seeds = [side["seed"] for match in shown["matches"] for side in match["sides"] if side["entry"]]
-    placed = {"random": 0, "top2": 2, "top4": 4, "top8": 8, "pots": 8}.get(policy, 12)
-    assert sorted(filter(None, seeds)) == list(range(1, placed + 1))
-
-
-def test_only_those_who_checked_in_are_drawn():
-    tournament = make_knockout(0, drawn=False, event=make_event())
-    update_tournament(actor=SYSTEM, tournament_id=tournament.pk, check_in=True)
-    here = add_players(refreshed(tournament), [2000, 1900, 1800, 1700])
-    for entry in (here[0], here[2], here[3]):
-        check_in_entry(actor=SYSTEM, entry_id=entry.pk)
-    loaded = services.draw_bracket(actor=SYSTEM, tournament_id=tournament.pk, seed=1)
-    drawn = [each.entry_id for each in loaded.entrants.values()]
-    assert drawn == [here[0].pk, here[2].pk, here[3].pk]
-
-
-def test_byes_that_must_meet_are_warned_of_before_and_after_the_draw():
-    tournament = make_knockout(5, drawn=False)
-    (warning,) = warnings_for(tournament)
-    assert (warning.code, warning.params["meetings"]) == ("draw.bye_meetings", 1)
-    loaded = services.draw_bracket(actor=SYSTEM, tournament_id=tournament.pk, seed=1)
-    (notice,) = Presenter(loaded).bracket()["notices"]
-    assert (notice["code"], notice["params"]) == (warning.code, warning.params)
-    assert warnings_for(make_knockout(6, drawn=False)) == []
-
-
-@pytest.mark.parametrize("places", [0, 3, 1024, 65536])
-def test_places_are_played_for_by_halves_of_a_possible_field(places):
-    tournament = make_knockout(4, drawn=False)
-    told = refused(
-        "knockout.places_to",
-        Invalid,
-        services.update_knockout,
-        tournament_id=tournament.pk,
-        places_to=places,
+def test_a_corrected_game_keeps_its_id():
+    """Mirrors know a game by it (items of the bulk export and of the federations' feed)."""
+    tournament = make_knockout(4)
+    play(tournament, "M1", WHITE)
+    before = Game.objects.get()
+    play(tournament, "M1", BLACK, stage=1, game=1)
+    after = Game.objects.get()
+    assert (after.pk, after.outcome) == (before.pk, BLACK)
+    file = export(
+        principal=ANONYMOUS, tournament_id=tournament.pk, format="ndjson", wanted=Wanted()
     )
-    assert told == {"places_to": places}
+    items = [json.loads(line) for line in b"".join(file.content).splitlines()]
+    (game,) = (each for each in items if each["type"] == "game")
+    assert (game["id"], game["data"]["match"], game["data"]["result"]) == (
+        str(before.pk),
+        "M1",
+        BLACK,
+    )

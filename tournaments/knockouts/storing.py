@@ -154,8 +154,11 @@ class _Facts:
 
     def store(self, before: Facts, after: Facts) -> None:
         """Delete what is gone, write what is new; what is the same stays as it is."""
+        corrected = {_key(fact) for fact in _only(after.games, before.games)}
         for fact in _only(before.games, after.games):
-            Game.objects.filter(**self._place(fact)).delete()
+            # A corrected game stays the same row: others know it by its id.
+            if _key(fact) not in corrected:
+                Game.objects.filter(**self._place(fact)).delete()
         for fact in _only(before.bids, after.bids):
             Bid.objects.filter(**self._bidder(fact)).delete()
         for fact in _only(before.rulings, after.rulings):
@@ -163,7 +166,8 @@ class _Facts:
         for fact in _only(before.departures, after.departures):
             Departure.objects.filter(entrant=self._entrant(fact.entrant)).delete()
         for fact in _only(after.games, before.games):
-            Game.objects.create(**self._place(fact), **self._game(fact), **self.entered)
+            values = {**self._game(fact), **self.entered}
+            Game.objects.update_or_create(**self._place(fact), defaults=values)
         for fact in _only(after.bids, before.bids):
             Bid.objects.create(**self._bidder(fact), **self._bid(fact), **self.entered)
         for fact in _only(after.rulings, before.rulings):
@@ -207,6 +211,10 @@ class _Facts:
 
     def _departure(self, fact: DepartureFact) -> dict[str, Any]:
         return {"entrant": self._entrant(fact.entrant), "kind": fact.kind.value}
+
+
+def _key(fact: GameFact) -> tuple[str, int, int]:
+    return fact.match, fact.stage, fact.number
 
 
 def _only(these: Iterable[Any], others: Iterable[Any]) -> list[Any]:
