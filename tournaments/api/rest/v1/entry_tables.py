@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.conf import settings
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -148,6 +148,19 @@ class AppliedRead(EnteredRead):
     left_out = LeftOutRead(many=True)
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "Two players from the next round on",
+            value={
+                "players": [
+                    "01a22e7b-0000-7000-8000-00000000000a",
+                    "01a22e7b-0000-7000-8000-00000000000b",
+                ]
+            },
+        )
+    ]
+)
 class PlayersWrite(Body):
     """Whom to enter, and from which round on."""
 
@@ -157,6 +170,20 @@ class PlayersWrite(Body):
     from_round = serializers.IntegerField(required=False, min_value=1, max_value=99)
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "Two who played last year",
+            value={
+                "tournament": "01a22e7b-0000-7000-8000-00000000000a",
+                "entries": [
+                    "01a22e7b-0000-7000-8000-00000000000a",
+                    "01a22e7b-0000-7000-8000-00000000000b",
+                ],
+            },
+        )
+    ]
+)
 class SourceWrite(Body):
     """Which tournament, and who of it; by default all who had not withdrawn."""
 

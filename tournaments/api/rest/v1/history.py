@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import django_filters
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -200,6 +201,9 @@ class RestorePreviewRead(RestorePointRead):
         fields = (*RestorePointRead.Meta.fields, "current_sequence", "settings", "tables")  # type: ignore[assignment]
 
 
+@extend_schema_serializer(
+    examples=[OpenApiExample("Before a try", value={"label": "Before the sections are divided"})]
+)
 class RestorePointWrite(Body):
     """A name for the state, to find it again."""
 
@@ -209,6 +213,14 @@ RestorePointWrite._declared_fields["label"] = serializers.CharField(
 )
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "What was looked at",
+            value={"reason": "The wrong round was taken back", "sequence": 217},
+        )
+    ]
+)
 class RestoreWrite(Body):
     """Why, and what you have seen."""
 

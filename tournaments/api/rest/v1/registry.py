@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -31,6 +32,17 @@ class DuplicateRead(serializers.Serializer[Any]):
     players = PlayerRead(many=True)
 
 
+@extend_schema_serializer(
+    examples=[
+        OpenApiExample(
+            "Registered twice",
+            value={
+                "into": "01a22e7b-0000-7000-8000-00000000000a",
+                "reason": "The same person, entered without FIDE id",
+            },
+        )
+    ]
+)
 class MergeWrite(Body):
     """Who goes on, and why."""
 
@@ -38,6 +50,9 @@ class MergeWrite(Body):
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
 
 
+@extend_schema_serializer(
+    examples=[OpenApiExample("Father and son", value={"reason": "Father and son"})]
+)
 class UnmergeWrite(Body):
     """Why they are two persons after all."""
 
