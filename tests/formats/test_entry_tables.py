@@ -141,6 +141,9 @@ def test_d9_a_declared_encoding_is_no_guess():
         (b"Name\nA\xff", {"encoding": "utf-8"}, "undecodable", None),
         (b"Name\nA", {"encoding": "zip"}, "encoding_unknown", {"encoding": "zip"}),
         (b"Name\nA", {"encoding": "klingon"}, "encoding_unknown", {"encoding": "klingon"}),
+        (b"Name\nA", {"encoding": "undefined"}, "encoding_unknown", {"encoding": "undefined"}),
+        (b"Name\nA", {"encoding": "a\0"}, "encoding_unknown", {"encoding": "a\0"}),
+        (b"\xff\xfeN\0a", {}, "undecodable", None),
         (b"", {}, "empty", {}),
         (b"\n \n;;\n", {}, "empty", {}),
         (b"12;34\n56;78", {}, "no_names", None),
@@ -367,6 +370,13 @@ def test_entities_in_a_workbook_are_not_expanded():
 def test_a_workbook_that_lies_about_its_size_is_read_as_far_as_the_limit():
     with pytest.raises(Invalid, match=r"entry_table.too_many_rows"):
         read_sheet(workbook([["Name"], *([f"Ruiz {n}"] for n in range(2001))]))
+
+
+def test_a_workbook_with_very_long_rows_is_read_as_far_as_the_limit():
+    with pytest.raises(Invalid) as refusal:
+        read_sheet(workbook([["Name"], ["x"] * 5000]))
+    assert refusal.value.code == "entry_table.too_many_columns"
+    assert refusal.value.params == {"line": 2, "limit": 60}
 
 
 # Matching and ratings.

@@ -26,7 +26,7 @@ from .remarks import Remark, note
 MAX_ROWS = 2000
 MAX_COLUMNS = 60
 MAX_CELL = 500
-MAX_UNPACKED = 60_000_000
+MAX_UNPACKED = 30_000_000
 MAX_MEMBERS = 500
 MAX_RATIO = 300
 DELIMITERS = (";", "\t", ",", "|")
@@ -85,21 +85,19 @@ def _decoded(content: bytes, encoding: str) -> tuple[str, Remark | None]:
             codec = codecs.lookup(encoding)
             # Codecs such as zlib or rot13 are no encodings of text.
             declared = content.decode(codec.name)
-        except (LookupError, AttributeError):
-            raise Invalid("entry_table.encoding_unknown", encoding=encoding) from None
         except UnicodeDecodeError as error:
             raise _undecodable(error) from None
+        except (LookupError, AttributeError, ValueError):
+            raise Invalid("entry_table.encoding_unknown", encoding=encoding) from None
         return declared.removeprefix("\ufeff"), None
-    for mark, name in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
-        if content.startswith(mark):
-            return content.decode(name, "strict"), note("entry_table.encoding", value="UTF-16")
     try:
-        text = content.decode("utf-8-sig")
-        return text, note("entry_table.encoding", value="UTF-8")
-    except UnicodeDecodeError:
-        pass
-    try:
-        return content.decode("cp1252"), note("entry_table.encoding_guessed", value="Windows-1252")
+        if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+            return content.decode("utf-16"), note("entry_table.encoding", value="UTF-16")
+        try:
+            return content.decode("utf-8-sig"), note("entry_table.encoding", value="UTF-8")
+        except UnicodeDecodeError:
+            text = content.decode("cp1252")
+            return text, note("entry_table.encoding_guessed", value="Windows-1252")
     except UnicodeDecodeError as error:
         raise _undecodable(error) from None
 
@@ -162,7 +160,7 @@ def _cells(content: bytes, *, data_only: bool) -> tuple[list[tuple[int, list[Any
             sheet = book.worksheets[0]
             # What the file says of its own size is not believed.
             sheet.reset_dimensions()
-            rows = sheet.iter_rows(values_only=True)
+            rows = sheet.iter_rows(max_col=MAX_COLUMNS + 1, values_only=True)
             found = [
                 (line, list(row))
                 for line, row in enumerate(islice(rows, MAX_ROWS + 100), start=1)
