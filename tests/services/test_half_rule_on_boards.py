@@ -269,6 +269,21 @@ def test_an_announced_alternative_keeps_all_results():
     assert points(refreshed(tournament))[1][0] is not None
 
 
+def test_boards_that_leave_a_draft_are_nobody_elses_business():
+    tournament = pair_all(make_round_robin(7))
+    for number in (1, 2, 3):
+        publish_round(actor=SYSTEM, round_id=round_of(tournament, number).pk)
+        play_pairs(round_of(tournament, number), ONE)
+    withdraw(tournament, 1)
+    return_entry(actor=SYSTEM, entry_id=entry_ids(tournament)[1])
+    rows = ChangeLogEntry.objects.filter(tournament=tournament, subject_type="board")
+    moved = rows.filter(type__in=("board.cancelled", "board.restored"))
+    assert sorted(moved.values_list("type", "internal")) == [
+        *[("board.cancelled", True)] * 4,
+        *[("board.restored", True)] * 4,
+    ]
+
+
 def test_drafts_show_no_result_before_they_are_published():
     tournament = pair_all(make_round_robin(7))
     for number in (1, 2, 3):

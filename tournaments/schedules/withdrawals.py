@@ -210,6 +210,7 @@ def _cancel(actor: Principal, tournament: Tournament, each: _Board) -> None:
         subject=board,
         tournament=tournament,
         round=board.round,
+        internal=not board.round.is_published,
         data=described,
     )
     board.delete()
@@ -249,6 +250,7 @@ def _restore(actor: Principal, tournament: Tournament, game: CancelledGame) -> N
         subject=board,
         tournament=tournament,
         round=game.round,
+        internal=not game.round.is_published,
         data={"round": game.round.number, "board": board.number},
     )
 
