@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
 from pairing.knockout.draw import ATTRIBUTES
@@ -30,6 +31,17 @@ STATUSES = [each.value for each in Status]
 ODDS = [each.value for each in DrawOdds]
 MAX_BID = 24 * 3600
 MAX_DECLINED = 512
+SOMEBODY = "01960b2e-7a4c-7d11-8f0a-5b6c7d8e9f01"
+SOMEBODY_ELSE = "01960b2e-7a4c-7d11-8f0a-5b6c7d8e9f02"
+
+
+def shown_by(**examples: dict[str, Any]) -> Any:
+    """Examples of a body, by what they are good for (underscores for blanks)."""
+    made = [
+        OpenApiExample(name.replace("_", " "), value=value, request_only=True)
+        for name, value in examples.items()
+    ]
+    return extend_schema_serializer(examples=made)
 
 
 class KnockoutEntry(serializers.Serializer[Any]):
@@ -98,6 +110,19 @@ class Preset(Body):
     colours = serializers.ChoiceField(choices=PRESET_COLOURS, required=False)
 
 
+@shown_by(
+    A_club_evening={
+        "preset": {"games": "one_game", "decider": "two_blitz_armageddon", "rated": "rapid"},
+        "places_to": 4,
+    },
+    Drawn_behind_four_seeds={"policy": "top4", "keep_apart": ["club"]},
+    Stages_of_one_s_own={
+        "ladder": [
+            {"games": 2, "time_control": "900+10", "rated": "rapid"},
+            {"games": 1, "time_control": "W300-B240", "draw_odds": "black"},
+        ]
+    },
+)
 class KnockoutSettingsWrite(ModelBody):
     """What organisers announce; `preset` makes `ladder`, `final_preset` makes `final_ladder`."""
 
@@ -229,6 +254,11 @@ class KnockoutMatchRead(serializers.Serializer[Any]):
     next_game = NextGame(allow_null=True)
 
 
+@shown_by(
+    The_game_that_is_due_with_If_Match={"result": "1/2-1/2"},
+    A_named_game={"stage": 2, "game": 1, "result": "1-0"},
+    A_correction_that_may_clear={"stage": 1, "game": 1, "result": "0-1", "confirm": True},
+)
 class GameWrite(Body):
     """A game: the one named, or (with If-Match) the one that is due."""
 
@@ -243,6 +273,7 @@ class GameWrite(Body):
     )
 
 
+@shown_by(Two_and_a_half_minutes={"entry": SOMEBODY, "seconds": 150})
 class BidWrite(Body):
     """A sealed bid."""
 
@@ -250,6 +281,10 @@ class BidWrite(Body):
     seconds = serializers.IntegerField(min_value=1, max_value=MAX_BID)
 
 
+@shown_by(
+    The_opponent_did_not_come={"kind": "walkover", "winner": SOMEBODY},
+    Nobody_came={"kind": "double_forfeit"},
+)
 class RulingWrite(Body):
     """A decision of the arbiter; a double forfeit has no winner, everything else has one."""
 
@@ -371,6 +406,10 @@ class TakenQualifiers(serializers.Serializer[Any]):
     qualifiers = TakenQualifier(many=True)
 
 
+@shown_by(
+    The_first_eight_of_a_Swiss={"preliminary": SOMEBODY, "places": 8},
+    Somebody_declined={"preliminary": SOMEBODY, "places": 8, "declined": [SOMEBODY_ELSE]},
+)
 class QualifiersWrite(Body):
     """Where from and how many: of a Swiss, or of every group."""
 
@@ -395,6 +434,7 @@ class QualifiersWrite(Body):
     )
 
 
+@shown_by(A_new_draw={}, The_same_again={"seed": 20261130})
 class BracketDrawWrite(Body):
     """Without a seed the server draws one."""
 
@@ -403,6 +443,7 @@ class BracketDrawWrite(Body):
     )
 
 
+@shown_by(Second_and_fourth_from_the_top={"first": 1, "second": 3})
 class SwapWrite(Body):
     """Two slots, counted from 0 from the top."""
 
@@ -410,6 +451,7 @@ class SwapWrite(Body):
     second = serializers.IntegerField(min_value=0, max_value=511)
 
 
+@shown_by(A_reserve={"out": SOMEBODY, "reserve": SOMEBODY_ELSE})
 class ReserveWrite(Body):
     """Who leaves the bracket and who takes the slot and seed."""
 
@@ -417,6 +459,7 @@ class ReserveWrite(Body):
     reserve = serializers.UUIDField(help_text="An entry that is not in it.")
 
 
+@shown_by(Against_the_first_seed={"slot": 1, "entry": SOMEBODY})
 class LatecomerWrite(Body):
     """A bye slot, counted from 0 from the top, for a latecomer."""
 
@@ -424,6 +467,14 @@ class LatecomerWrite(Body):
     entry = serializers.UUIDField()
 
 
+@shown_by(
+    Gone_home={"entry": SOMEBODY},
+    Disqualified_after_a_win={
+        "entry": SOMEBODY,
+        "kind": "disqualified",
+        "reinstate_opponent": True,
+    },
+)
 class DepartureWrite(Body):
     """Who leaves, and how; the next opponent has a walkover."""
 
@@ -444,6 +495,7 @@ class ReturnWrite(Body):
     confirm = serializers.BooleanField(required=False, default=False)
 
 
+@shown_by(Without_one_who_went_home={"policy": "seeded", "declined": [SOMEBODY]})
 class ConsolationWrite(Body):
     """How the consolation bracket is drawn, and who does not want to play it."""
 
