@@ -220,7 +220,6 @@ MFA_TOTP_TOLERANCE = 1
 # allauth's flows for apps, under /api/account/; they end with a token of our own.
 HEADLESS_CLIENTS = ("app",)
 HEADLESS_TOKEN_STRATEGY = "tournaments.accounts.adapters.DeviceTokenStrategy"
-HEADLESS_SERVE_SPECIFICATION = True
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "home"
 # Where links in mails lead.
