@@ -83,18 +83,20 @@ def snapshot(
 
 
 def state_of(principal: Principal, tournament_id: UUID) -> tuple[Any, ...]:
-    """What decides the content of every export, for a tag: two queries, no rows.
+    """What decides the content of every export, for a tag, in a few small queries.
 
     Only changes that the principal may see count, so that a tag does not tell
-    of a draft.  Raises ``NotFound("tournament.not_found")``.
+    of a draft; the announced days and times, which files hold also of rounds
+    to come, count by themselves.  Raises ``NotFound("tournament.not_found")``.
     """
     seen = Tournament.objects.visible_to(principal).select_related("event")
     tournament = get_or_refuse(seen, "tournament.not_found", pk=tournament_id)
     changes = ChangeLogEntry.objects.visible_to(principal).filter(tournament=tournament)
     last = changes.aggregate(last=Max("seq"))["last"]
     players = tournament.entries.aggregate(versions=Sum("player__version"))["versions"]
+    rounds = tournament.rounds.order_by("number").values_list("number", "day", "starts_at")
     runs_it = may(principal, "events.see_unpublished", tournament)
-    return (str(tournament.pk), last, players, tournament.event.version, runs_it)
+    return (str(tournament.pk), last, players, tournament.event.version, runs_it, tuple(rounds))
 
 
 def _boards(rounds: list[UUID]) -> dict[UUID, list[Board]]:
