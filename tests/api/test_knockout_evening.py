@@ -12,6 +12,7 @@ from tests.api.driving import all_of, entry_ids
 from tournaments.knockouts.models import Game, Match
 
 EVENING = {
+    "policy": "seeded",
     "preset": {
         "games": "one_game",
         "decider": "two_blitz_armageddon",

@@ -23,10 +23,11 @@ WHITE, DRAW, BLACK = "1-0", "1/2-1/2", "0-1"
 def make_knockout(
     players: int, *, drawn: bool = True, seed: int = 1, event: Event | None = None, **settings
 ) -> Tournament:
-    """A knockout of players rated 2300, 2290, ...; published unless not ``drawn``."""
+    """A knockout of players rated 2300, 2290, ...; published, and seeded, unless not ``drawn``."""
     tournament = make_tournament(players, rounds=1, event=event, name="Cup", system="knockout")
-    if settings:
-        update_knockout(actor=SYSTEM, tournament_id=tournament.pk, **settings)
+    announced = ({"policy": "seeded"} if drawn else {}) | settings
+    if announced:
+        update_knockout(actor=SYSTEM, tournament_id=tournament.pk, **announced)
     if drawn:
         draw_bracket(actor=SYSTEM, tournament_id=tournament.pk, seed=seed)
         publish_bracket(actor=SYSTEM, tournament_id=tournament.pk)

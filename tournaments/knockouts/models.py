@@ -97,7 +97,7 @@ class Bracket(Versioned):
         _("policy of the draw"),
         max_length=7,
         choices=_one_of(POLICIES),
-        default=EnginePolicy.SEEDED.value,
+        default=EnginePolicy.RANDOM.value,
     )
     keep_apart = models.JSONField(_("kept apart in round 1"), default=list, blank=True)
 
