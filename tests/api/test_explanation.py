@@ -316,7 +316,7 @@ def test_a_result_corrected_afterwards_is_said_to_matter(api, nine):
     tournament, second = nine
     before = explained(api.anonymous, second)["working"]
     board = all_of(api.arbiter, f"rounds/{round_of(api.arbiter, tournament, 1)['id']}/boards")[0]
-    record_result(actor=SYSTEM, board_id=board["id"], outcome="0-1")
+    record_result(actor=SYSTEM, board_id=board["id"], outcome="0-1", reason="misread")
     body = explained(api.anonymous, second)
     assert (body["working"], body["agrees"], body["note"]) == (before, True, "")
     answer = asked(api.anonymous, second, 1, 2)
@@ -435,7 +435,7 @@ def test_explaining_takes_the_same_queries_at_any_size(api, make_tournament, pla
         with CaptureQueriesContext(connection) as queries:
             explained(api.anonymous, first, query)
         counts[query] = len(queries)
-    assert counts == {"": 4, "?white=1&black=2": 9}
+    assert counts == {"": 5, "?white=1&black=2": 10}
 
 
 def test_questions_are_limited_more_closely_than_other_requests(api, nine, settings):
