@@ -6,11 +6,14 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from pairing.scoring import Outcome
+from tournaments.core import ids
 from tournaments.core.ids import uuid7
 from tournaments.play.outcomes import FROM_SIDES, SIDES, BoardOutcome
 
 
-def test_rfc_9562_version_variant_and_time():
+def test_rfc_9562_version_variant_and_time(monkeypatch):
+    # A clock that was ahead once keeps ids ahead, and tests do set it ahead.
+    monkeypatch.setattr(ids, "_last", 0)
     before = time.time_ns() // 1_000_000
     made = uuid7()
     after = time.time_ns() // 1_000_000
