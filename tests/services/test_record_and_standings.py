@@ -81,7 +81,8 @@ def test_standings_take_a_fixed_number_of_queries(players):
             page = table.rows[5:8]
         assert [len(table.rows), len(page), len(page[0].cells)] == [players, 3, 2]
         counts.append(len(queries))
-    # Computed, stored under the lock for those who are still there, then read: tournament, round, stored row, open boards, one page.
+    # Computed, stored under the lock for those who are still there, then read: tournament,
+    # round, stored row, open boards, one page.
     assert counts == [18, 5]
 
 
