@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.test import Client, TestCase
 from knox.models import get_token_model
 
+from tests.api.matrix_world import build_world
 from tournaments.accounts.models import User
 from tournaments.clubs.models import Role
 from tournaments.clubs.services import add_member, create_club
@@ -161,3 +162,11 @@ def make_tournament(event, club) -> Callable:
         return made
 
     return make
+
+
+@pytest.fixture
+def world(api, club, event, make_tournament, monkeypatch) -> SimpleNamespace:
+    """Ids of one row in each state that matters."""
+    # Every row of the matrix is taken back, so nothing may be sent after it.
+    monkeypatch.setattr("tournaments.feeds.tasks.deliver.delay", lambda delivery_id: None)
+    return build_world(api, club, event, make_tournament)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.api.test_permissions import operations, routes
+from tests.api.matrix import operations, routes
 from tournaments.api.rest.v1 import urls
 
 

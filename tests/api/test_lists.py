@@ -13,7 +13,7 @@ from pairing.knockout.settings import Settings
 from pairing.knockout.state import Knockout
 from tests.api.conftest import make_user
 from tests.api.driving import all_of
-from tests.api.test_permissions import routes
+from tests.api.matrix import routes
 from tournaments.api.rest.v1 import urls
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.core.clock import now

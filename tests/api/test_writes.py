@@ -10,7 +10,7 @@ import re
 import pytest
 from django.db import transaction
 
-from tests.api.test_permissions import MATRIX, ROLES, _sent, routes, shape, world  # noqa: F401
+from tests.api.matrix import MATRIX, ROLES, routes, sent, shape
 from tournaments.api.rest.v1 import urls
 from tournaments.core.models import ChangeLogEntry
 
@@ -74,11 +74,11 @@ def tried(api, names, route, **headers):
     """The answer to a row's request."""
     method, path, body, role = SUCCEEDING[route]
     speaker = getattr(api, role)
-    return speaker.request(method, path.format(**names), **_sent(body, names), **headers)
+    return speaker.request(method, path.format(**names), **sent(body, names), **headers)
 
 
 @pytest.fixture
-def names(world):  # noqa: F811
+def names(world):
     return vars(world)
 
 
