@@ -171,10 +171,12 @@ class _Planner:
         if fault:
             return PlannedRow(line, REFUSED, person, code=fault, remarks=tuple(remarks))
         player, matched_by = _match(self.registry, person, self.match, line, remarks)
+        # A FIDE id is one person's, whatever else the rows say.
         identity = player.pk if player else (name_key(person.name), _born(person), person.fide_id)
-        if identity in self.taken:
+        identities = {identity, person.fide_id} - {""}
+        if identities & self.taken:
             return self.row(line, person, remarks, "entry_table.row_repeated")
-        self.taken.add(identity)
+        self.taken |= identities
         if player is not None and name_key(player.name) != name_key(person.name):
             remarks.append(
                 note("entry_table.name_differs", line, read=person.name, assumed=player.name)
