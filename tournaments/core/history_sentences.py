@@ -11,7 +11,7 @@ HISTORY_TEXTS: dict[str, Any] = {
         "The tournament changed meanwhile: change %(sequence)s is the last one, not "
         "%(expected_sequence)s."
     ),
-    "restore.impossible": _("This state cannot be put back: %(reason)s."),
+    "restore.impossible": _("This state cannot be put back: it contradicts what exists by now."),
     "restore.nothing_differs": _("The tournament is in this state already."),
     "restore.other_version": _(
         "Another version of the program kept this state; it cannot be used."

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+import structlog
 from django.db import IntegrityError, connection, models, transaction
 
 from tournaments.core.clock import now
@@ -40,6 +41,8 @@ from .snapshot import (
     values_of,
 )
 from .tables import outside_keys, target_of
+
+log = structlog.get_logger("tournaments.history")
 
 KEEP = "history.keep_points"
 RESTORE = "history.restore"
@@ -105,7 +108,9 @@ def restore(
         with transaction.atomic():
             _put_back(tournament, then, current, found, tournament.sequence - point.sequence)
     except IntegrityError as error:
-        raise Conflict("restore.impossible", reason=str(error).splitlines()[0]) from error
+        # What the database says names tables and values: for the operator, not for the reader.
+        log.warning("restore_impossible", point=str(point.pk), reason=str(error))
+        raise Conflict("restore.impossible") from error
     tournament.refresh_from_db()
     save_changes(tournament, ())
     point.used_at = now()
