@@ -62,9 +62,8 @@ def merge_players(
     for player in (merged, survivor):
         require_not_merged(player)
     _require_one_person(merged, survivor)
-    entries = list(Entry.objects.filter(player=merged).order_by("tournament_id"))
-    tournaments = {each.tournament_id: lock_tournament(each.tournament_id) for each in entries}
-    _require_apart(tournaments, survivor)
+    entries = _locked_entries(Entry.objects.filter(player=merged))
+    _require_apart([entry.tournament_id for entry in entries], survivor)
     record = PlayerMerge(merged=merged, survivor=survivor, reason=reason, by=actor.user, at=now())
     record.given_up = {name: getattr(merged, name) for name in UNIQUE if getattr(merged, name)}
     record.filled = _fill(merged, survivor)
@@ -76,7 +75,6 @@ def merge_players(
     save_changes(survivor, [*record.filled, *(["search_key"] if record.filled else [])])
     record.save()
     for entry in entries:
-        entry.tournament = tournaments[entry.tournament_id]
         _log_entry(actor, entry, old=merged, new=survivor)
     _log(actor, "player.merged", merged, club, survivor=survivor, reason=reason, entries=entries)
     return survivor
@@ -103,18 +101,12 @@ def unmerge_player(
         raise Conflict("player.not_merged", player=str(merged.pk))
     survivor = Player.objects.get(pk=record.survivor_id)
     require_not_merged(survivor)
-    entries = list(
-        Entry.objects.filter(pk__in=record.moved["entries"], player=survivor).order_by(
-            "tournament_id"
-        )
-    )
-    tournaments = {each.tournament_id: lock_tournament(each.tournament_id) for each in entries}
+    entries = _locked_entries(Entry.objects.filter(pk__in=record.moved["entries"], player=survivor))
     _give_back_columns(record, merged, survivor)
     _give_back_rows(record, merged, survivor, entries)
     record.undone_at = now()
     record.save(update_fields=["undone_at"])
     for entry in entries:
-        entry.tournament = tournaments[entry.tournament_id]
         _log_entry(actor, entry, old=survivor, new=merged)
     _log(actor, "player.unmerged", merged, club, survivor=survivor, reason=reason, entries=entries)
     return merged
@@ -156,6 +148,16 @@ def _both(actor: Principal, player_id: UUID, into_id: UUID) -> tuple[Player, Pla
         raise Conflict("player.other_registry", clubs=[str(club_id), str(other_id)])
     merged = get_or_refuse(seen, "player.not_found", pk=player_id)
     return merged, get_or_refuse(seen, "player.not_found", pk=into_id), club
+
+
+def _locked_entries(rows: models.QuerySet[Entry]) -> list[Entry]:
+    """Entries as they are once their tournaments are locked, which they name."""
+    ids = sorted(set(rows.values_list("tournament_id", flat=True)))
+    tournaments = {pk: lock_tournament(pk) for pk in ids}
+    entries = list(rows.filter(tournament__in=ids).order_by("tournament_id"))
+    for entry in entries:
+        entry.tournament = tournaments[entry.tournament_id]
+    return entries
 
 
 def _require_one_person(merged: Player, survivor: Player) -> None:
