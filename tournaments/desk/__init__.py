@@ -2,8 +2,7 @@
 
 ``claims``: what each player of a board says came out.  ``corrections``: wrong
 results found later, and from when on the right one counts (C.04.2 4.3).
-``sessions``: pairings edited by hand, checked against the rules.
-``restoring``: points to which a tournament can be taken back.  ``lists``:
-entries read from files, registries and earlier events.  ``remarks``: the lines
-in which a report file tells all this.
+``sessions``: pairings edited by hand; ``hand``: the rules they break.
+``rounds``: steps back in the life of a round.  ``remarks``: the lines in which
+a report file tells all this.
 """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
@@ -82,11 +83,11 @@ def undo_sessions(round: Round) -> None:
 
 def require_complete(boards: Boards, present: Mapping[UUID, Entry]) -> None:
     """Raise ``Invalid("pairing.incomplete")`` unless everybody is placed once."""
-    named = [pk for pair in boards for pk in pair if pk is not None]
-    if sorted(named) != sorted(present):
+    named = Counter(pk for pair in boards for pk in pair if pk is not None)
+    if named != Counter(present.keys()):
         raise Invalid(
             "pairing.incomplete",
-            missing=[str(pk) for pk in present if pk not in set(named)],
-            unexpected=[str(pk) for pk in sorted(set(named) - present.keys())],
-            repeated=[str(pk) for pk in sorted(set(named)) if named.count(pk) > 1],
+            missing=[str(pk) for pk in present if pk not in named],
+            unexpected=[str(pk) for pk in sorted(named.keys() - present.keys())],
+            repeated=[str(pk) for pk in sorted(named) if named[pk] > 1],
         )

@@ -7,6 +7,7 @@ all along and must be confirmed at the end; the log and the report file say so.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
@@ -184,7 +185,7 @@ def _before(round: Round, boards: list[list[str | None]]) -> list[list[str | Non
 def _require_possible(boards: Boards, present: set[UUID]) -> None:
     """Nobody twice, nobody who is not there."""
     named = [pk for pair in boards for pk in pair if pk is not None]
-    repeated = sorted({str(pk) for pk in named if named.count(pk) > 1})
+    repeated = sorted(str(pk) for pk, count in Counter(named).items() if count > 1)
     absent = sorted(str(pk) for pk in set(named) - present)
     if repeated or absent:
         raise Invalid("pairing.impossible", repeated=repeated, unexpected=absent)

@@ -16,6 +16,7 @@ changes nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -87,7 +88,7 @@ def enter_offline_results(
 
 
 def _require_distinct(names: list[str]) -> None:
-    repeated = sorted({name for name in names if names.count(name) > 1})
+    repeated = sorted(name for name, count in Counter(names).items() if count > 1)
     if repeated:
         raise Invalid("result.client_id_repeated", client_ids=repeated)
 

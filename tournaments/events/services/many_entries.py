@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -130,7 +131,7 @@ def enter_many(
 def _require_distinct(player_ids: Sequence[UUID]) -> None:
     if len(player_ids) > MOST:
         raise Invalid("entry.too_many", entries=len(player_ids), limit=MOST)
-    repeated = sorted({str(pk) for pk in player_ids if player_ids.count(pk) > 1})
+    repeated = sorted(str(pk) for pk, count in Counter(player_ids).items() if count > 1)
     if repeated:
         raise Invalid("entry.repeated", players=repeated)
 
