@@ -12,6 +12,7 @@ from django.core.cache import cache
 from django.test import Client, TestCase
 from knox.models import get_token_model
 
+from tests.api.driving import Cup
 from tests.api.matrix_world import build_world
 from tournaments.accounts.models import User
 from tournaments.clubs.models import Role
@@ -170,3 +171,20 @@ def world(api, club, event, make_tournament, monkeypatch) -> SimpleNamespace:
     # Every row of the matrix is taken back, so nothing may be sent after it.
     monkeypatch.setattr("tournaments.feeds.tasks.deliver.delay", lambda delivery_id: None)
     return build_world(api, club, event, make_tournament)
+
+
+@pytest.fixture
+def cup(api, make_tournament):
+    """``cup(12, policy="random")``: drawn with seed 1 and published, by the arbiter."""
+
+    def make(players, *, publish=True, seed=1, **settings):
+        tournament = make_tournament(players, rounds=1, system="knockout")
+        announced = api.organiser.change(f"tournaments/{tournament.pk}/knockout", settings or {})
+        assert announced.status_code == 200, announced.content
+        made = Cup(api.arbiter, tournament)
+        if publish:
+            made.sent("draw", {"seed": seed})
+            made.sent("publish")
+        return made
+
+    return make

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-WON = "1-0"
+WON, LOST = "1-0", "0-1"
 
 
 def all_of(speaker, path: str) -> list[dict]:
@@ -94,3 +94,49 @@ def points(speaker, tournament, query: str = "") -> dict[int, int]:
     """Points in tenths by pairing number."""
     rows = all_of(speaker, f"tournaments/{tournament}/standings{query}")
     return {row["pairing_number"]: row["points"] for row in rows}
+
+
+class Cup:
+    """A knockout through one speaker."""
+
+    def __init__(self, speaker, tournament):
+        self.speaker, self.path = speaker, f"tournaments/{tournament.pk}"
+        self.entries = entry_ids(speaker, tournament.pk)
+
+    def sent(self, action, body=None, status=200, **options):
+        """An action on the bracket, and what it answers."""
+        answer = self.speaker.post(f"{self.path}/bracket/{action}", body, **options)
+        assert answer.status_code == status, answer.content
+        return answer.json()
+
+    def bracket(self):
+        return self.speaker.get(f"{self.path}/bracket").json()
+
+    def matches(self, query=""):
+        return {each["code"]: each for each in all_of(self.speaker, f"{self.path}/matches{query}")}
+
+    def match(self, code):
+        return self.matches()[code]
+
+    def people(self, code):
+        sides = self.match(code)["sides"]
+        return [side["entry"] and side["entry"]["pairing_number"] for side in sides]
+
+    def post(self, code, body, status=200, where="games", **options):
+        """A write to a match, having just looked at it."""
+        path = f"matches/{self.match(code)['id']}"
+        options.setdefault("if_match", self.speaker.get(path)["ETag"])
+        answer = self.speaker.post(f"{path}/{where}", body, **options)
+        assert answer.status_code == status, answer.content
+        return answer.json()
+
+    def enter(self, code, *results):
+        """The next games of a match."""
+        for result in results:
+            answer = self.post(code, {"result": result})
+        return answer
+
+    def win(self, code, number):
+        """Somebody wins the game that is due."""
+        white = self.match(code)["next_game"]["white"]["pairing_number"]
+        return self.enter(code, WON if white == number else LOST)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 
-import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.api.driving import all_of, entry_ids
+from tests.api.driving import all_of
 from tournaments.knockouts.models import Game, Match
 
 EVENING = {
@@ -22,69 +21,6 @@ EVENING = {
     "places_to": 4,
 }
 W, D, L = "1-0", "1/2-1/2", "0-1"
-
-
-class Cup:
-    """A knockout through one speaker."""
-
-    def __init__(self, speaker, tournament):
-        self.speaker, self.path = speaker, f"tournaments/{tournament.pk}"
-        self.entries = entry_ids(speaker, tournament.pk)
-
-    def sent(self, action, body=None, status=200, **options):
-        """An action on the bracket, and what it answers."""
-        answer = self.speaker.post(f"{self.path}/bracket/{action}", body, **options)
-        assert answer.status_code == status, answer.content
-        return answer.json()
-
-    def bracket(self):
-        return self.speaker.get(f"{self.path}/bracket").json()
-
-    def matches(self, query=""):
-        return {each["code"]: each for each in all_of(self.speaker, f"{self.path}/matches{query}")}
-
-    def match(self, code):
-        return self.matches()[code]
-
-    def people(self, code):
-        sides = self.match(code)["sides"]
-        return [side["entry"] and side["entry"]["pairing_number"] for side in sides]
-
-    def post(self, code, body, status=200, where="games", **options):
-        """A write to a match, having just looked at it."""
-        path = f"matches/{self.match(code)['id']}"
-        options.setdefault("if_match", self.speaker.get(path)["ETag"])
-        answer = self.speaker.post(f"{path}/{where}", body, **options)
-        assert answer.status_code == status, answer.content
-        return answer.json()
-
-    def enter(self, code, *results):
-        """The next games of a match."""
-        for result in results:
-            answer = self.post(code, {"result": result})
-        return answer
-
-    def win(self, code, number):
-        """Somebody wins the game that is due."""
-        white = self.match(code)["next_game"]["white"]["pairing_number"]
-        return self.enter(code, W if white == number else L)
-
-
-@pytest.fixture
-def cup(api, make_tournament):
-    """``cup(12, policy="random")``: drawn with seed 1 and published, by the arbiter."""
-
-    def make(players, *, publish=True, seed=1, **settings):
-        tournament = make_tournament(players, rounds=1, system="knockout")
-        announced = api.organiser.change(f"tournaments/{tournament.pk}/knockout", settings or {})
-        assert announced.status_code == 200, announced.content
-        made = Cup(api.arbiter, tournament)
-        if publish:
-            made.sent("draw", {"seed": seed})
-            made.sent("publish")
-        return made
-
-    return make
 
 
 def places(cup):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.api.test_knockout_evening import cup  # noqa: F401
 from tournaments.core.models import ChangeLogEntry
 from tournaments.knockouts.models import Bracket, Game, Match
 
@@ -52,7 +51,7 @@ BAD_GAMES = [
 
 
 @pytest.fixture
-def small(cup):  # noqa: F811
+def small(cup):
     return cup(4)
 
 
@@ -65,7 +64,7 @@ def refused(answer) -> str:
     return body["code"]
 
 
-def test_settings_that_cannot_be(api, cup):  # noqa: F811
+def test_settings_that_cannot_be(api, cup):
     made = cup(4, publish=False)
     path = f"{made.path}/knockout"
     before = api.organiser.get(path)
