@@ -19,6 +19,7 @@ from tournaments.core.models import ChangeLogEntry
 from tournaments.core.principal import SYSTEM
 from tournaments.events.models import Entry
 from tournaments.events.services import return_entry, withdraw_entry
+from tournaments.history.services import keep_restore_point, restore
 from tournaments.play.models import Board, Seat
 from tournaments.play.services import publish_round, record_result, unpair_round
 from tournaments.schedules.models import CancelledGame
@@ -228,6 +229,32 @@ def test_a_result_entered_by_hand_after_a_withdrawal_stays():
     record_result(actor=SYSTEM, board_id=board.pk, outcome="0-1")
     withdraw(tournament, 7, from_round=4)
     assert outcomes(tournament, 4)[1, 4] == "0-1"
+
+
+def test_a_result_that_came_back_with_an_earlier_state_stays():
+    tournament = all_published(FOUR, 4)
+    board = board_between(tournament, 1, 4)
+    played = outcomes(tournament, 4)
+    assert played[1, 4] == "1-0"
+    point = keep_restore_point(actor=SYSTEM, tournament_id=tournament.pk)
+    record_result(actor=SYSTEM, board_id=board.pk, outcome="POSTPONED", reason="a wrong board")
+    withdraw(tournament, 4, from_round=4)
+    assert outcomes(tournament, 4)[1, 4] == "1-0F"
+    restore(actor=SYSTEM, point_id=point.pk)
+    withdraw(tournament, 7)
+    assert outcomes(tournament, 4) == played
+
+
+def test_forfeits_that_came_back_with_an_earlier_state_go_when_the_player_returns():
+    tournament = all_published(FOUR, 3)
+    boards = {number: outcomes(tournament, number) for number in range(1, 8)}
+    withdraw(tournament, 4)
+    point = keep_restore_point(actor=SYSTEM, tournament_id=tournament.pk)
+    return_entry(actor=SYSTEM, entry_id=entry_ids(tournament)[4])
+    restore(actor=SYSTEM, point_id=point.pk)
+    assert outcomes(tournament, 4)[1, 4] == "1-0F"
+    return_entry(actor=SYSTEM, entry_id=entry_ids(tournament)[4])
+    assert {number: outcomes(tournament, number) for number in range(1, 8)} == boards
 
 
 def test_nobody_leaves_while_earlier_games_have_no_result():

@@ -120,14 +120,20 @@ def align_boards(actor: Principal, tournament: Tournament, reason: str = WITHDRA
 
 
 def automatic_forfeits(tournament: Tournament) -> set[UUID]:
-    """Boards whose last result nobody entered: it follows from a withdrawal."""
+    """Boards with a forfeit that nobody entered: it follows from a withdrawal.
+
+    The log tells who set a result last.  An earlier state that was put back
+    since may have another result, or a forfeit that had been taken back.
+    """
     rows = ChangeLogEntry.objects.filter(
         tournament=tournament, subject_type="board", type__startswith="result."
     )
-    candidates = rows.filter(data__reason=WITHDRAWAL).values("subject_id")
+    by_rule = Q(data__reason=WITHDRAWAL) | Q(data__reason=RETURN)
+    candidates = rows.filter(by_rule).values("subject_id")
     latest = rows.filter(subject_id__in=candidates).values("subject_id").annotate(last=Max("seq"))
-    found = rows.filter(seq__in=[row["last"] for row in latest], data__reason=WITHDRAWAL)
-    return set(found.values_list("subject_id", flat=True))
+    found = rows.filter(by_rule, seq__in=[row["last"] for row in latest])
+    boards = Board.objects.filter(pk__in=found.values("subject_id"), outcome__in=_FORFEITS.values())
+    return set(boards.values_list("pk", flat=True))
 
 
 def _boards_concerned(tournament: Tournament, left: Mapping[UUID, Left]) -> list[_Board]:
