@@ -231,6 +231,28 @@ def test_reserves_latecomers_and_swaps_before_round_1():
         refused("knockout.started", Conflict, action, tournament_id=tournament.pk, **arguments)
 
 
+def test_somebody_replaced_by_a_reserve_can_leave_and_come_back():
+    tournament = make_knockout(7)
+    (reserve,) = add_players(tournament, [1500])
+    out, where = entry_of(tournament, 7), {"tournament_id": tournament.pk}
+    services.call_reserve(actor=SYSTEM, out=out, reserve=reserve.pk, **where)
+    played = bracket(tournament).state
+    services.withdraw_entrant(actor=SYSTEM, entry_id=out, **where)
+    entry = tournament.entries.get(pk=out)
+    assert (entry.status, entry.status_from_round) == ("withdrawn", 1)
+    assert bracket(tournament).state == played
+    told = refused("knockout.has_left", Conflict, services.withdraw_entrant, entry_id=out, **where)
+    assert told["entrant"]["number"] == 7
+    back = {"out": reserve.pk, "reserve": out, **where}
+    told = refused("entry.withdrawn", Conflict, services.call_reserve, **back)
+    assert told == {"from_round": 1}
+    services.readmit_entrant(actor=SYSTEM, entry_id=out, **where)
+    assert tournament.entries.get(pk=out).status == "active"
+    refused("knockout.not_left", Conflict, services.readmit_entrant, entry_id=out, **where)
+    current = services.call_reserve(actor=SYSTEM, **back).drawn.draw.current
+    assert (7 in current, 8 in current) == (True, False)
+
+
 def test_a_cancelled_draw_can_be_made_again():
     tournament = make_knockout(4)
     services.cancel_draw(actor=SYSTEM, tournament_id=tournament.pk)

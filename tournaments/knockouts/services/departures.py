@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from pairing.knockout import departures
+from tournaments.core.errors import Conflict
 from tournaments.core.principal import Principal
 from tournaments.core.writing import append_change, apply, require_version, save_changes
 from tournaments.events.access import last_paired_round
@@ -31,10 +32,16 @@ def withdraw_entrant(
 ) -> Loaded:
     """Out of the event from now on: the next opponent has a walkover, nobody is called back.
 
+    Somebody whom a reserve has replaced leaves the list of entries only.
     Raises ``Invalid("entry.not_in_bracket")``, ``Conflict("knockout.has_left" |
-    "knockout.entrant_unknown" | "knockout.dependents" | "bracket.not_published")``.
+    "knockout.dependents" | "bracket.not_published")``.
     """
     loaded, number = _locked(actor, tournament_id, entry_id, expected_version)
+    if number not in loaded.drawn.draw.current:
+        if _has_left(loaded, number):
+            raise Conflict("knockout.has_left", entrant=loaded.describe(number))
+        _mark(actor, loaded, number, EntryStatus.WITHDRAWN)
+        return loaded
     with Asking(loaded):
         change = departures.withdraw(loaded.drawn, number, confirm=confirm)
     _mark(actor, loaded, number, EntryStatus.WITHDRAWN)
@@ -56,8 +63,8 @@ def disqualify_entrant(
 
     With ``reinstate_opponent`` the opponent of the last match won goes on
     instead, as long as the next match has not begun; otherwise the next
-    opponent has a walkover.  Raises besides ``Conflict("knockout.nothing_won" |
-    "knockout.next_match_begun")``.
+    opponent has a walkover.  Raises besides ``Conflict("knockout.entrant_unknown" |
+    "knockout.nothing_won" | "knockout.next_match_begun")``.
     """
     loaded, number = _locked(actor, tournament_id, entry_id, expected_version)
     with Asking(loaded):
@@ -89,6 +96,9 @@ def readmit_entrant(
     Raises ``Conflict("knockout.not_left" | "knockout.dependents")``.
     """
     loaded, number = _locked(actor, tournament_id, entry_id, expected_version)
+    if number not in loaded.drawn.draw.current and _has_left(loaded, number):
+        _mark(actor, loaded, number, EntryStatus.ACTIVE)
+        return loaded
     with Asking(loaded):
         change = departures.readmit(loaded.drawn, number, confirm=confirm)
     _mark(actor, loaded, number, EntryStatus.ACTIVE)
@@ -103,6 +113,10 @@ def _locked(
     require_version(loaded.bracket, expected_version)
     require_published(loaded)
     return loaded, entrant_of(loaded, entry_id)
+
+
+def _has_left(loaded: Loaded, number: int) -> bool:
+    return loaded.entrants[number].entry.status == EntryStatus.WITHDRAWN
 
 
 def _mark(actor: Principal, loaded: Loaded, number: int, status: EntryStatus) -> None:

@@ -312,16 +312,15 @@ def _require_published_draw(loaded: Loaded) -> None:
 
 
 def _newcomer(loaded: Loaded, entry_id: UUID) -> int:
-    """The number of an entry that is to come into the bracket."""
-    if entry_id in loaded.numbers:
-        return loaded.numbers[entry_id]
+    """The number of an entry that is to come into the bracket, perhaps again."""
     tournament = loaded.bracket.tournament
-    rows = Entry.objects.filter(tournament=tournament)
-    entry = rows.filter(pk=entry_id).first()
+    entry = Entry.objects.filter(tournament=tournament, pk=entry_id).first()
     if entry is None:
         raise Invalid("entry.unknown", entries=[str(entry_id)])
     if entry.status == EntryStatus.WITHDRAWN:
         raise Conflict("entry.withdrawn", from_round=entry.status_from_round)
+    if entry_id in loaded.numbers:
+        return loaded.numbers[entry_id]
     if entry.pairing_number is None:
         give_number(tournament, entry)
         save_changes(entry, ["pairing_number"])
