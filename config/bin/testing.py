@@ -93,6 +93,9 @@ def _environment(
 ) -> dict[str, str]:
     """Variables of the test process: nothing of a person's own installation is touched."""
     name = f"test_tournaments_{os.getpid()}"
+    # Files served are read when a client is made: never the folder in which databases come and go.
+    static = folder / "static"
+    static.mkdir()
     return os.environ | {
         "ENV_FILE": "",
         "VAR_DIR": str(folder),
@@ -100,7 +103,7 @@ def _environment(
         "HTTPS": "0",
         "LOG_LEVEL": "WARNING",
         "CACHE_URL": "locmemcache://",
-        "STATIC_ROOT": str(folder),
+        "STATIC_ROOT": str(static),
         "STATIC_MANIFEST": "0",
         "CELERY_BROKER_URL": "",
         "DATABASE_URL": database[0] if database and on_postgresql else "",

@@ -8,6 +8,9 @@ import os
 import stat
 import subprocess
 import sys
+from pathlib import Path
+
+from django.conf import settings as project_settings
 
 from tests.paths import ROOT
 
@@ -147,3 +150,9 @@ def test_every_scheduled_task_exists():
     assert {each["task"] for each in CELERY_BEAT_SCHEDULE.values()} <= set(app.tasks)
     for pattern in CELERY_TASK_ROUTES:
         assert fnmatch.filter(app.tasks, pattern), pattern
+
+
+def test_files_served_lie_apart_from_the_databases_of_the_tests():
+    """Whitenoise reads its folder whenever a client is made; databases come and go elsewhere."""
+    assert project_settings.STATIC_ROOT.parent == Path(os.environ["VAR_DIR"])
+    assert list(project_settings.STATIC_ROOT.iterdir()) == []
