@@ -147,6 +147,31 @@ def test_players_are_found_whatever_accents_and_case(api, club):
         assert [row["name"] for row in found] == ["Zażółć-Gęślą, Łucja"]
 
 
+def test_events_and_entries_are_found_by_words_of_their_names(api, club, make_tournament):
+    path = f"clubs/{club.pk}/events"
+    for name in ("Memoriał Łucji 2026", "Moon Festival"):
+        day = {"start": "2026-05-01", "end": "2026-05-02", "visibility": "public"}
+        assert api.organiser.post(path, {"name": name, **day}).status_code == 201
+    for asked in ("lucji", "2026 memorial", "Memoriał"):
+        assert [row["name"] for row in all_of(api.anonymous, f"events?q={asked}")] == [
+            "Memoriał Łucji 2026"
+        ]
+    assert all_of(api.anonymous, "events?q=moon memorial") == []
+    entries = f"tournaments/{make_tournament(3).pk}/entries"
+    names = [row["name"] for row in all_of(api.anonymous, entries)]
+    assert [row["name"] for row in all_of(api.anonymous, f"{entries}?q={names[1].upper()}")] == [
+        names[1]
+    ]
+
+
+@pytest.mark.parametrize("path", ["events", "clubs/{club}/players", "tournaments/{t}/entries"])
+def test_a_search_has_a_length(api, club, make_tournament, path):
+    address = path.format(club=club.pk, t=make_tournament(2).pk)
+    assert api.organiser.get(f"{address}?q={'ab ' * 66}").status_code == 200
+    answer = api.organiser.get(f"{address}?q={'a' * 201}")
+    assert (answer.status_code, answer.json()["errors"][0]["code"]) == (400, "query.max_length")
+
+
 def make_webhooks(club, size: int) -> WebhookEndpoint:
     """As many endpoints, one of them with as many deliveries."""
     endpoints = [

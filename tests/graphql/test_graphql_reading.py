@@ -250,6 +250,8 @@ def test_search_finds_events_tournaments_and_entries_whatever_the_accents(
     assert [node["__typename"] for node in nodes(folded)] == ["Entry"]
     assert nodes(ask("anonymous").data(SEARCH, text="autumn winter")["search"]) == []
     assert ask("anonymous").codes(SEARCH, text=" á ") == ["search.too_short"]
+    assert nodes(ask("anonymous").data(SEARCH, text="ab " * 66)["search"]) == []
+    assert ask("anonymous").codes(SEARCH, text="a" * 201) == ["search.too_long"]
 
 
 def test_search_is_paged_across_kinds(ask, make_tournament):

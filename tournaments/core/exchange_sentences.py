@@ -118,5 +118,6 @@ EXCHANGE_TEXTS: dict[str, Any] = {
     ),
     "query.cursor_unusable": _("This cursor does not belong to this list."),
     "query.out_of_range": _("A whole number from %(lowest)s to %(highest)s."),
+    "search.too_long": _("Search for at most %(letters)s letters."),
     "search.too_short": _("Search for at least %(letters)s letters."),
 }

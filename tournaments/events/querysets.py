@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournaments.clubs.querysets import RUNNING_ROLES, clubs_of, clubs_run_by
+from tournaments.core.folding import fold
 from tournaments.core.principal import Principal
 from tournaments.core.scopes import Scope
 
@@ -114,11 +115,23 @@ def visible_rounds(principal: Principal, prefix: str = "") -> Q:
     return seen | run_by(principal, f"{prefix}tournament__event__")
 
 
+def _names_hold(text: str) -> Q:
+    """Rows whose name holds every word; short names are folded, as they are made of the names."""
+    found = Q()
+    for word in text.split():
+        found &= Q(name__icontains=word) | Q(slug__contains=fold(word))
+    return found
+
+
 class EventQuerySet(models.QuerySet["Event"]):
     """Events."""
 
     def visible_to(self, principal: Principal) -> EventQuerySet:
         return self.filter(visible_events(principal))
+
+    def search(self, text: str) -> EventQuerySet:
+        """Events whose names hold every word of ``text``."""
+        return self.filter(_names_hold(text))
 
 
 class EventMembershipQuerySet(models.QuerySet["EventMembership"]):
@@ -151,12 +164,23 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
     def visible_to(self, principal: Principal) -> TournamentQuerySet:
         return self.filter(visible_tournaments(principal))
 
+    def search(self, text: str) -> TournamentQuerySet:
+        """Tournaments whose names hold every word of ``text``."""
+        return self.filter(_names_hold(text))
+
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     """Entries."""
 
     def visible_to(self, principal: Principal) -> EntryQuerySet:
         return self.filter(visible_tournaments(principal, "tournament__"))
+
+    def search(self, text: str) -> EntryQuerySet:
+        """Entries whose players' names hold every word, whatever accents and case."""
+        found = self
+        for word in fold(text).split():
+            found = found.filter(player__search_key__contains=word)
+        return found
 
 
 class RoundQuerySet(models.QuerySet["Round"]):

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import graphene
-from django.db.models import Q, QuerySet
 
 from tournaments.core.folding import fold
 from tournaments.events.models import Entry, Event, Tournament
 
 from ... import cursors
+from ...filters import LONGEST_SEARCH
 from ...problems import ApiError
 from ..batches import together
 from ..connections import Edge, Page, Slice, connection_of
@@ -37,34 +36,20 @@ _TYPES: dict[type, Any] = {Event: EventType, Tournament: TournamentType, Entry: 
 SearchConnection = connection_of(SearchResult)
 
 
-def _named(rows: QuerySet[Any], words: list[str]) -> QuerySet[Any]:
-    """Events and tournaments: short names are folded, as they are made of the names."""
-    for word in words:
-        rows = rows.filter(Q(name__icontains=word) | Q(slug__contains=fold(word)))
-    return rows
-
-
-def _entered(rows: QuerySet[Any], words: list[str]) -> QuerySet[Any]:
-    """Entries, whatever the accents of their names."""
-    for word in fold(" ".join(words)).split():
-        rows = rows.filter(player__search_key__contains=word)
-    return rows
-
-
-_Search = Callable[[QuerySet[Any], list[str]], QuerySet[Any]]
-_KINDS: tuple[tuple[type[Any], _Search, cursors.Order], ...] = (
-    (Event, _named, ("-start", "id")),
-    (Tournament, _named, ("name", "id")),
-    (Entry, _entered, ("name", "id")),
+_KINDS: tuple[tuple[type[Any], cursors.Order], ...] = (
+    (Event, ("-start", "id")),
+    (Tournament, ("name", "id")),
+    (Entry, ("name", "id")),
 )
 
 
 def search(info: Info, text: str, arguments: dict[str, Any]) -> Page:
     """What matches, kind after kind; a cursor is the kind and the sort key within it.
 
-    Raises ``ApiError(400, "search.too_short")``.
+    Raises ``ApiError(400, "search.too_short" | "search.too_long")``.
     """
-    words = text.split()
+    if len(text) > LONGEST_SEARCH:
+        raise ApiError(400, "search.too_long", {"letters": LONGEST_SEARCH})
     if len(fold(text).replace(" ", "")) < FEWEST_LETTERS:
         raise ApiError(400, "search.too_short", {"letters": FEWEST_LETTERS})
     wanted = Slice.of("search", {**arguments, "text": text})
@@ -72,8 +57,8 @@ def search(info: Info, text: str, arguments: dict[str, Any]) -> Page:
     if wanted.after is not None:
         kind, after = int(wanted.after[0]), wanted.after[1:]
     lists = [
-        (place, find(model.objects.visible_to(who(info)), words), order)
-        for place, (model, find, order) in enumerate(_KINDS)
+        (place, model.objects.visible_to(who(info)).search(text), order)
+        for place, (model, order) in enumerate(_KINDS)
     ]
     edges: list[Edge] = []
     for place, rows, order in lists[kind:]:

@@ -32,7 +32,7 @@ from tournaments.events.services import (
 )
 
 from ...conditional import etag
-from ...filters import IntegerFilter
+from ...filters import IntegerFilter, WordsFilter
 from ...idempotency import idempotent
 from ...pagination import page
 from ...schema import compares_versions, operation
@@ -135,8 +135,9 @@ def represent(entry: Entry) -> tuple[dict[str, Any], str]:
 
 
 class EntryFilter(django_filters.FilterSet):
-    """Exact filters."""
+    """Words of the name and exact filters."""
 
+    q = WordsFilter(help_text="Words of the name, whatever accents and case.")
     status = django_filters.ChoiceFilter(choices=EntryStatus.choices, help_text="Still playing?")
     pairing_number = IntegerFilter(help_text="The entry with this number.")
 

@@ -14,6 +14,7 @@ from tournaments.events.models import Event
 from tournaments.events.services import create_event, update_event
 
 from ...conditional import etag
+from ...filters import WordsFilter
 from ...idempotency import idempotent
 from ...pagination import page
 from ...schema import compares_versions, operation
@@ -50,8 +51,9 @@ def represent(event: Event) -> tuple[dict[str, Any], str]:
 
 
 class EventFilter(django_filters.FilterSet):
-    """Exact filters and a range of days."""
+    """Words of the name, exact filters and a range of days."""
 
+    q = WordsFilter(help_text="Words of the name.")
     club = django_filters.UUIDFilter(field_name="club_id", help_text="Events of this club.")
     federation = django_filters.CharFilter(help_text="Three capital letters.")
     start_from = django_filters.DateFilter(

@@ -15,6 +15,7 @@ from tournaments.players.models import NationalId, Player, Rating
 from tournaments.players.services import create_player, update_player
 
 from ...conditional import etag
+from ...filters import WordsFilter
 from ...idempotency import idempotent
 from ...pagination import page
 from ...schema import compares_versions, operation
@@ -93,19 +94,13 @@ def represent(player: Player) -> tuple[dict[str, Any], str]:
 class PlayerFilter(django_filters.FilterSet):
     """Finding players."""
 
-    q = django_filters.CharFilter(
-        method="by_name", help_text="Words of the name, whatever accents and case."
-    )
+    q = WordsFilter(help_text="Words of the name, whatever accents and case.")
     fide_id = django_filters.CharFilter(help_text="The player with this FIDE id.")
     federation = django_filters.CharFilter(help_text="Three capital letters.")
 
     class Meta:
         model = Player
         fields = ("fide_id", "federation")
-
-    def by_name(self, rows: Any, name: str, value: str) -> Any:
-        """Players whose name holds every word."""
-        return rows.search(value)
 
 
 class Players(Endpoint):
