@@ -96,7 +96,9 @@ def test_a_club_evening_of_twelve(api, cup):
     blitz = api.arbiter.get(f"{evening.path}/bracket/export?list=blitz&format=trf26").content
     assert sum(line.startswith(b"001") for line in blitz.splitlines()) == 12
     pgn = api.arbiter.get(f"{evening.path}/bracket/export?list=blitz&format=pgn").content.decode()
-    assert pgn.count("[Event ") == Game.objects.filter(stage=2).count() == 6
+    assert blitz.startswith(b"012 Autumn Open, Open 12\r\n")
+    assert pgn.count('[Event "Autumn Open, Open 12"]') == Game.objects.filter(stage=2).count() == 6
+    assert pgn.count('[Site "Madrid ESP"]') == 6
     assert '[TimeControl "300+3"]' in pgn and '[EventType "k.o."]' in pgn
     rapid = api.arbiter.get(f"{evening.path}/bracket/export?list=rapid&format=pgn").content
     assert rapid.count(b"[Event ") == 12

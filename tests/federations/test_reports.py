@@ -68,6 +68,8 @@ def test_the_exact_bytes_and_their_hash_are_kept(finished):
         [],
     )
     files = {file.format: file for file in report.files.all()}
+    for file in files.values():
+        assert bytes(file.content).startswith(b"012 Open de Mayo, Open A\r\n")
     assert sorted(files) == ["trf16", "trf26"]
     for file in files.values():
         content = bytes(file.content)

@@ -358,3 +358,17 @@ def test_another_clubs_owner_sees_what_the_public_sees():
     with pytest.raises(NotFound):
         update_tournament(actor=other, tournament_id=tournament.pk, name="X")
     assert board_of(round_of(tournament, 1), 1).outcome == ""
+
+
+@pytest.mark.parametrize(
+    ("event", "section", "name"),
+    [
+        ("Moon Festival", "Open A", "Moon Festival, Open A"),
+        ("Moon Festival", "Moon festival: Open A", "Moon festival: Open A"),
+        ("Moon Open 2026", "Open", "Moon Open 2026"),
+        ("Autumn Open", "A", "Autumn Open, A"),
+        ("Opening Cup", "Open", "Opening Cup, Open"),
+    ],
+)
+def test_the_full_name_says_neither_name_twice(event, section, name):
+    assert Tournament(name=section, event=Event(name=event)).full_name == name

@@ -97,7 +97,7 @@ def _record(loaded: Loaded, tournament: Tournament, rated: str) -> TournamentRec
         if each.number in draw_number
     ]
     # No tie-breaks decide a knockout, so none are announced.
-    info = replace(plain.info, tie_breaks=())
+    info = replace(plain.info, name=tournament.full_name, tie_breaks=())
     made = record_of_list(loaded.state, people, rated, info)
     ranks = {each.entrant.number: each.first for each in places_of(loaded)}
     people = [
@@ -130,11 +130,11 @@ def _renumbered_cell(cell: Cell, numbers: dict[int, int]) -> Cell:
 def _headers(loaded: Loaded, tournament: Tournament, rated: str) -> bytes:
     """PGN without moves, a game each."""
     names = {number: each.entry.name for number, each in loaded.entrants.items()}
-    site = " ".join(filter(None, (tournament.city, tournament.federation))) or "?"
-    start = tournament.start or tournament.event.start
+    start = (tournament.start or tournament.event.start).strftime("%Y.%m.%d")
+    about = {"site": tournament.site, "date": start}
     games = []
     for game in games_of_list(loaded.state, rated):
-        tags = pgn_tags(game, names, tournament.name, site=site, date=start.strftime("%Y.%m.%d"))
+        tags = pgn_tags(game, names, tournament.full_name, **about)
         result = dict(tags)["Result"]
         lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
         games.append("\n".join([*lines, "", result, ""]))

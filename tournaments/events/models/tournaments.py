@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from pairing.scoring import PointSystem
 from tiebreaks.options import HIGHEST_RATING as HIGHEST_TIE_BREAK_RATING
+from tournaments.core.folding import fold
 from tournaments.core.models import Versioned
 from tournaments.core.validators import validate_federation
 from tournaments.players.models import FIDE_LIST, RatingKind
@@ -268,6 +269,22 @@ class Tournament(Versioned):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def full_name(self) -> str:
+        """What the section is called outside its event: neither name is said twice."""
+        event, section = fold(self.event.name), fold(self.name)
+        if f" {event} " in f" {section} ":
+            return self.name
+        if f" {section} " in f" {event} ":
+            return self.event.name
+        return f"{self.event.name}, {self.name}"
+
+    @property
+    def site(self) -> str:
+        """Where it is played: city and federation, its own or the event's."""
+        city, federation = self.city or self.event.city, self.federation or self.event.federation
+        return f"{city} {federation}".strip()
 
     @property
     def point_system(self) -> PointSystem:

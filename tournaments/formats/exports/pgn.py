@@ -71,8 +71,8 @@ def _game(shown: Snapshot, round: Round, board: Board) -> str:
 def _tags(shown: Snapshot, round: Round, board: Board) -> Iterator[tuple[str, str]]:
     tournament = shown.tournament
     event = tournament.event
-    yield "Event", _name(event.name, tournament.name)
-    yield "Site", f"{tournament.city or event.city} {tournament.federation or event.federation}"
+    yield "Event", tournament.full_name
+    yield "Site", tournament.site
     yield "Date", _date(round.day)
     yield "Round", f"{round.number}.{board.number}"
     yield "Result", TOKENS.get(counted(board), "*")
@@ -97,11 +97,6 @@ def _player(colour: str, entry: Entry) -> Iterator[tuple[str, str]]:
     yield f"{colour}Title", entry.title
     yield f"{colour}FideId", entry.player.fide_id
     yield f"{colour}Team", entry.club_name
-
-
-def _name(event: str, tournament: str) -> str:
-    """The event's name with the section's, unless that says it already."""
-    return event if tournament in event else f"{event}, {tournament}"
 
 
 def _date(day: date | None) -> str:

@@ -44,9 +44,9 @@ def export_trf(
     """The published rounds as a report file.
 
     ``report`` makes the rating report: only when every game has its result,
-    with the results corrected for it alone, and without what only pairing
-    programs need.  What was made by hand or amended is said in ``###`` lines
-    (TRF26).  Those who do not run the tournament get years of birth only, and no
+    with the results corrected for it alone, under the name of the event too, and
+    without what only pairing programs need.  What was made by hand or amended is
+    said in ``###`` lines (TRF26).  Those who do not run the tournament get years of birth only, and no
     announced absences or prohibited pairings.  Of a knockout it is the games of its
     rate of play (:mod:`tournaments.knockouts.export` has those of other lists).
 
@@ -68,6 +68,7 @@ def export_trf(
     record = _with_ranks(_for_files(tournament, record, report), principal, tournament)
     if report:
         record = for_rating(tournament, record)
+        record = replace(record, info=replace(record.info, name=tournament.full_name))
     record = _with_remarks(record, tournament, rating=report)
     try:
         content = _WRITERS[format](
