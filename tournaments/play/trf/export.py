@@ -46,9 +46,10 @@ def export_trf(
     ``report`` makes the rating report: only when every game has its result,
     with the results corrected for it alone, under the name of the event too, and
     without what only pairing programs need.  What was made by hand or amended is
-    said in ``###`` lines (TRF26).  Those who do not run the tournament get years of birth only, and no
-    announced absences or prohibited pairings.  Of a knockout it is the games of its
-    rate of play (:mod:`tournaments.knockouts.export` has those of other lists).
+    said in ``###`` lines (TRF26).  Those who do not run the tournament get years of
+    birth only, and no announced absences or prohibited pairings.  Of a knockout it
+    is the games of its rate of play (:mod:`tournaments.knockouts.export` has those
+    of other lists).
 
     Raises ``NotFound``, ``Invalid("export.format_unknown")``,
     ``Conflict("standings.not_final")`` for a report that is too early, and
