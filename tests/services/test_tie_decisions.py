@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date
 
 import pytest
@@ -25,6 +26,7 @@ from tournaments.core.errors import Conflict, Forbidden, Invalid, NotFound, Stal
 from tournaments.core.principal import ANONYMOUS, SYSTEM
 from tournaments.events.models import Tournament
 from tournaments.events.services import add_entry, change_status, remove_entry, update_tournament
+from tournaments.formats.exports.files import Wanted, export
 from tournaments.play.trf.services import import_trf
 from tournaments.standings.decisions import call_lots_off, draw_lots, order_ties
 from tournaments.standings.selectors import standings_for, working_for
@@ -136,6 +138,23 @@ def test_an_order_names_entries_so_that_new_numbers_do_not_matter(tied):
     assert [number for _, number, _ in order_of(tied)][:8] == [n + 1 for n in wanted]
     remove_entry(actor=SYSTEM, entry_id=entry.pk)
     assert [number for _, number, _ in order_of(tied)] == wanted
+
+
+def test_an_order_goes_on_without_an_entry_that_is_deleted(tied):
+    late = make_player(tied.event.club)
+    entry = add_entry(actor=SYSTEM, tournament_id=tied.pk, player_id=late.pk)
+    first, second = (entry_ids(tied)[number] for number in (1, 2))
+    order_ties(actor=SYSTEM, tournament_id=tied.pk, entry_ids=[second, entry.pk, first])
+    remove_entry(actor=SYSTEM, entry_id=entry.pk)
+    assert refreshed(tied).manual_order == [str(second), str(first)]
+    assert tied.changes.filter(type="standings.ties_ordered").latest("seq").data == {
+        "manual_order": {
+            "old": [str(second), str(entry.pk), str(first)],
+            "new": [str(second), str(first)],
+        }
+    }
+    file = export(principal=SYSTEM, tournament_id=tied.pk, format="json", wanted=Wanted())
+    assert json.loads(file.content)["tournament"]["manual_order"] == [2, 1]
 
 
 @pytest.mark.parametrize(

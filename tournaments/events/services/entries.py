@@ -226,6 +226,7 @@ def remove_entry(*, actor: Principal, entry_id: UUID, expected_version: int | No
         require_numbers_open(tournament)
     entry.version += 1
     _log("entry.removed", actor, entry, player=str(entry.player_id), pairing_number=number)
+    _drop_from_manual_order(actor, tournament, entry)
     entry.delete()
     alone = tournament.prohibited_pairings.annotate(size=Count("memberships")).filter(size__lt=2)
     tournament.prohibited_pairings.filter(pk__in=alone.values("pk")).delete()
@@ -321,6 +322,21 @@ def _named_in_settings(tournament: Tournament, entry: Entry) -> bool:
     return any(
         name in (item["first_entry"], item["last_entry"]) for item in tournament.virtual_points
     ) or any(name in item["entries"] for item in tournament.abnormal_points)
+
+
+def _drop_from_manual_order(actor: Principal, tournament: Tournament, entry: Entry) -> None:
+    """An order of tied entries by hand goes on without the one that is deleted."""
+    left = [name for name in tournament.manual_order if name != str(entry.pk)]
+    changed = apply(tournament, {"manual_order": left})
+    if changed:
+        save_changes(tournament, changed)
+        append_change(
+            "standings.ties_ordered",
+            actor=actor,
+            subject=tournament,
+            tournament=tournament,
+            data=changed,
+        )
 
 
 def _log(type: str, actor: Principal, entry: Entry, **data: Any) -> None:
