@@ -191,19 +191,19 @@ def _modified(criterion: Criterion, letter: str, argument: str, text: str) -> Cr
 
     if letter in _FLAGS:
         if argument:
-            raise refuse(f"/{letter} alone")
+            raise refuse(f"/{letter}")
         flag: dict[str, Any] = {_FLAGS[letter]: True}
         return replace(criterion, **flag)
     if letter == "L":
-        refusal = refuse("/L+k, /L-k (half points) or /Lnn (per cent)")
+        refusal = refuse("/L+1, /L-1.5, /L40")
         return _with_limit(criterion, argument, refusal)
     if letter == "V":
         if argument not in _EDITION_MODIFIERS:
-            raise refuse("/V0, /V1 or /V2")
+            raise refuse("/V0, /V1, /V2")
         return replace(criterion, edition=_EDITION_MODIFIERS[argument])
     highest = {"C": 99, "M": 99, "K": 999, "U": HIGHEST_RATING}[letter]
     if not argument.isascii() or not argument.isdigit() or not 1 <= int(argument) <= highest:
-        raise refuse(f"/{letter} and a number from 1 to {highest}")
+        raise refuse(f"/{letter}1 … /{letter}{highest}")
     number = int(argument)
     if letter == "C":
         return replace(criterion, low=number)

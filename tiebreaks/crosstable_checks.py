@@ -86,7 +86,9 @@ class RoundCheck:
             elif cell.opponent not in self._rows:
                 self._without_opponent(row, cell, "crosstable.unknown_opponent")
             elif self._written[cell.opponent].opponent != row.number:
-                self._without_opponent(row, cell, "crosstable.opponent_differs")
+                silent = not self._rows[cell.opponent].texts[self._number - 1]
+                code = "crosstable.opponent_silent" if silent else "crosstable.opponent_differs"
+                self._without_opponent(row, cell, code)
             elif row.number < cell.opponent:
                 self._check_pair(row, self._rows[cell.opponent])
 

@@ -18,7 +18,8 @@ MANUAL = "MANUAL"
 class Settled:
     """Groups after the last resorts.
 
-    ``decided`` says for positions that were moved by what; ``notices`` log it.
+    ``decided`` says for positions that were moved by what; ``notices`` log it,
+    if anybody was tied.
     """
 
     groups: list[list[int]]
@@ -74,7 +75,8 @@ def _order_by_hand(settled: Settled, numbers: Sequence[int], order: Sequence[int
         settled.decided.update(dict.fromkeys(by_hand[1:], MANUAL))
         groups.extend([position] for position in by_hand)
     settled.groups = groups
-    settled.notices.append(Notice("standings.manual_order", {"groups": ordered}))
+    if ordered:
+        settled.notices.append(Notice("standings.manual_order", {"groups": ordered}))
 
 
 def _draw_lots(settled: Settled, numbers: Sequence[int], seed: int) -> None:
@@ -90,4 +92,5 @@ def _draw_lots(settled: Settled, numbers: Sequence[int], seed: int) -> None:
         settled.decided.update(dict.fromkeys(by_lot[1:], LOTS))
         groups.extend([position] for position in by_lot)
     settled.groups = groups
-    settled.notices.append(Notice("standings.lots_drawn", {"seed": seed, "groups": drawn}))
+    if drawn:
+        settled.notices.append(Notice("standings.lots_drawn", {"seed": seed, "groups": drawn}))

@@ -45,8 +45,9 @@ def share_prizes(
     (halves up), or down with the remaining units ``spread`` one each over the
     group in its order.
 
-    Raises ``prizes.negative``, ``prizes.bad_unit``, ``prizes.unknown_rounding``
-    or ``prizes.bad_places`` for ranks that are no standings (1, 2, 2, 4).
+    Raises ``prizes.negative``, ``prizes.bad_unit``, ``prizes.unknown_rounding``,
+    ``prizes.bad_places`` for ranks that are no standings (1, 2, 2, 4), or
+    ``prizes.number_repeated`` for somebody with two places.
 
     >>> [share.amount for share in share_prizes([(1, 7), (1, 3)], [200, 100]).shares]
     [150, 150]
@@ -69,7 +70,11 @@ def share_prizes(
 
 def _groups(places: Iterable[tuple[int, int]]) -> list[tuple[int, list[int]]]:
     groups: list[tuple[int, list[int]]] = []
+    rank_of: dict[int, int] = {}
     for seen, (rank, number) in enumerate(places):
+        first = rank_of.setdefault(number, rank)
+        if len(rank_of) == seen:
+            raise TiebreakError("prizes.number_repeated", number=number, first=first, second=rank)
         if groups and groups[-1][0] == rank:
             groups[-1][1].append(number)
         elif rank == seen + 1:

@@ -256,7 +256,7 @@ TEXTS: dict[str, Any] = {
     "standings.level_at_the_cut": _(
         "%(numbers)s share a place among the first %(places)s; decide first who qualifies."
     ),
-    "standings.lots_drawn": _("Places decided by lot."),
+    "standings.lots_drawn": _("Places decided by lot (seed %(seed)s)."),
     "standings.lots_drawn_already": _("Lots are drawn already (seed %(seed)s)."),
     "standings.seed_impossible": _("A seed is a whole number from 0 to %(highest)s."),
     "standings.manual_order": _("Places decided by hand."),
@@ -274,7 +274,9 @@ TEXTS: dict[str, Any] = {
     ),
     "tiebreak.unknown": _("There is no tie-break “%(tiebreak)s”."),
     "tiebreak.unknown_modifier": _("“%(tiebreak)s” has an unknown modifier “%(modifier)s”."),
-    "tiebreak.modifier_argument": _("“%(tiebreak)s”: the modifier's number is not acceptable."),
+    "tiebreak.modifier_argument": _(
+        "“%(tiebreak)s”: “%(modifier)s” is not acceptable; it is written like %(expected)s."
+    ),
     "tiebreak.modifier_not_applicable": _(
         "“%(tiebreak)s”: the modifier does not apply to this tie-break."
     ),

@@ -101,6 +101,9 @@ CALCULATOR_TEXTS: dict[str, Any] = {
     ),
     "crosstable.self_pairing": _("The player meets himself; counted as a bye."),
     "crosstable.unknown_opponent": _("There is no number %(opponent)s; counted as a bye."),
+    "crosstable.opponent_silent": _(
+        "Number %(opponent)s notes nothing for this game; counted as a bye."
+    ),
     "crosstable.opponent_differs": _(
         "Number %(opponent)s notes somebody else (“%(opponent_text)s”); counted as a bye."
     ),
@@ -128,6 +131,7 @@ CALCULATOR_TEXTS: dict[str, Any] = {
     "prizes.bad_places": _(
         "These are no places of standings: %(rank)s stands where %(expected)s was expected."
     ),
+    "prizes.number_repeated": _("Number %(number)s has two places: %(first)s and %(second)s."),
 }
 
 

@@ -192,7 +192,14 @@ def test_lots_do_not_depend_on_results_or_on_later_entries():
 def test_no_lots_are_drawn_where_nobody_is_tied():
     table = standings(RECORD, ["PTS", "TPN"], options=Options(lots_seed=1))
     assert [row.number for row in table.rows] == places(RECORD, ["PTS", "TPN"])
-    assert table.notices[0].params["groups"] == []
+    assert table.notices == ()
+
+
+def test_an_order_by_hand_that_decides_nothing_is_no_news():
+    for order in ((1, 2), (1,)):
+        table = standings(LEVEL, ["PTS"], options=Options(manual_order=order))
+        assert [row.rank for row in table.rows] == [1, 2, 2, 2, 2, 6, 6]
+        assert table.notices == ()
 
 
 def test_manual_order_settles_the_groups_it_names_completely():

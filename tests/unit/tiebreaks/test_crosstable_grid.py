@@ -115,7 +115,7 @@ def test_places_stand_for_numbers_that_are_missing_or_repeated():
     ("text", "expected"),
     [
         ("1 Ann * 1\n2 Bob 1 *", ("error", "crosstable.result_differs", 1, 0)),
-        ("1 Ann * 1\n2 Bob . *", ("error", "crosstable.opponent_differs", 1, 0)),
+        ("1 Ann * 1\n2 Bob . *", ("error", "crosstable.opponent_silent", 1, 0)),
         ("1 Ann * 0\n2 Bob 0 *", ("warning", "crosstable.unusual_result", 1, 0)),
         ("1 Ann * 1 2\n2 Bob 0 * 0", ("warning", "crosstable.points_differ", 1, 0)),
     ],

@@ -294,6 +294,13 @@ def test_colour_noted_by_one_side_only_is_taken_for_both():
             [("error", "crosstable.opponent_differs", 1, 1)],
         ),
         (
+            "1 Ann 2w1 2b1\n2 Bob 1b0",
+            [
+                ("error", "crosstable.opponent_silent", 1, 2),
+                ("warning", "crosstable.rounds_missing", 2, 0),
+            ],
+        ),
+        (
             "1 Ann 2w1 2x1\n2 Bob 1b0 -",
             [("error", "crosstable.unreadable_cell", 1, 2)],
         ),

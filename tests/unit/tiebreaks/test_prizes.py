@@ -71,9 +71,17 @@ def test_unclaimed_prizes_are_left():
         ([(2, 1)], [1], {}, "prizes.bad_places"),
         ([(1, 1), (1, 2), (2, 3)], [1], {}, "prizes.bad_places"),
         ([(1, 1), (3, 2)], [1], {}, "prizes.bad_places"),
+        ([(1, 1), (2, 1)], [2, 1], {}, "prizes.number_repeated"),
+        ([(1, 1), (1, 1)], [2, 1], {}, "prizes.number_repeated"),
     ],
 )
 def test_what_cannot_be_shared_is_refused(places, prizes, rules, code):
     with pytest.raises(TiebreakError) as caught:
         share_prizes(places, prizes, **rules)
     assert caught.value.code == code
+
+
+def test_nobody_has_two_places():
+    with pytest.raises(TiebreakError) as caught:
+        share_prizes([(1, 4), (2, 7), (2, 9), (4, 7)], [300, 200, 100])
+    assert caught.value.params == {"number": 7, "first": 2, "second": 4}

@@ -158,6 +158,25 @@ def test_unknown_and_impossible_codes_are_refused_with_the_reason(text, code, pa
     assert {name: caught.value.params[name] for name in params} == params
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("BH/C1P", "/C1 … /C99"),
+        ("ARO/M0", "/M1 … /M99"),
+        ("SSSC/K", "/K1 … /K999"),
+        ("BH/P1", "/P"),
+        ("BH/V3", "/V0, /V1, /V2"),
+        ("KS/L101", "/L+1, /L-1.5, /L40"),
+    ],
+)
+def test_a_modifier_that_is_wrong_says_how_it_is_written(text, expected):
+    with pytest.raises(TiebreakError) as caught:
+        parse_code(text)
+    assert caught.value.params["expected"] == expected
+    for each in expected.replace(" … ", ", ").split(", "):
+        assert parse_code(text.split("/")[0] + each)
+
+
 def test_trf26_202_points_come_first_where_the_list_names_none():
     assert [c.code for c in parse_order(["BH", "SB"])] == ["PTS", "BH", "SB"]
     assert [c.code for c in parse_order(["EDE"], teams=True)] == ["MPTS", "EDE"]
