@@ -45,6 +45,14 @@ SCHEDULE_ROWS = [
     ("POST", "tournaments/{teams_draft}/teams", {"name": "Third"}, RUNNERS_WRITE.format(201)),
     ("GET", "tournaments/{teams}/team-standings", None, ALL),
     ("GET", "tournaments/{teams_draft}/team-standings", None, RUNNERS),
+    # No tie-breaks order the sides of a Scheveningen.
+    ("GET", "tournaments/{teams}/team-standings/{team}/working", None, ALL.replace("200", "409")),
+    (
+        "GET",
+        "tournaments/{teams_draft}/team-standings/{team_draft}/working",
+        None,
+        "404 404 404 404 409 409 409 404 409",
+    ),
     ("GET", "teams/{team}", None, ALL),
     ("GET", "teams/{team_draft}", None, RUNNERS),
     ("PATCH", "teams/{team}", {"nickname": "T"}, ARBITERS.format(200)),

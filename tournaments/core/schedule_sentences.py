@@ -79,6 +79,7 @@ SCHEDULE_TEXTS: dict[str, Any] = {
     "team.invalid": _("The team cannot be stored like this; see “errors”."),
     "team.stale": _("Somebody else changed the team first."),
     "team.no_teams": _("The system “%(system)s” is not for teams."),
+    "team.no_tie_breaks": _("In the system “%(system)s” no tie-breaks order the teams."),
     "team.member_twice": _("Already in a team: %(entries)s."),
     "team.settings_frozen": _("Teams are frozen since round 1 is paired."),
     "draw.not_found": _("The numbers have not been drawn yet."),

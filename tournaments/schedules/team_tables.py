@@ -9,8 +9,9 @@ from uuid import UUID
 from pairing.errors import PairingError
 from pairing.record import TournamentRecord
 from pairing.roundrobin.teams import Meeting, meetings
-from tiebreaks import Options, Row, standings
-from tournaments.core.errors import Conflict
+from tiebreaks import Notice, Options, ParticipantWorking, explain, parse_code
+from tiebreaks.ranking import Ranking
+from tournaments.core.errors import Conflict, NotFound
 from tournaments.core.principal import Principal
 from tournaments.events.models import Tournament
 from tournaments.play.record import build_record
@@ -20,10 +21,16 @@ from .models import Team
 from .options import is_for_teams, ranks_teams
 from .selectors import visible
 
+POINTS = ("MPTS", "GPTS")
+_NOBODY_LEFT_EARLY = Options(half_rule=False)
+
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team's line: points in tenths, values by code, and its meetings with the others."""
+    """A team's line: points in tenths, values by code, and its meetings with the others.
+
+    The points are those that count (50 % rule); of a team without a place those taken.
+    """
 
     rank: int | None
     shared: bool
@@ -32,11 +39,22 @@ class TeamRow:
     game_points: int
     values: tuple[tuple[str, str | None], ...]
     meetings: tuple[Meeting, ...]
+    decided_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamTable:
+    """The order of the teams after a round, by the codes of ``order``."""
+
+    after_round: int
+    order: tuple[str, ...] = ()
+    rows: tuple[TeamRow, ...] = ()
+    notices: tuple[Notice, ...] = ()
 
 
 def team_table_for(
     *, principal: Principal, tournament_id: UUID, after_round: int | None = None
-) -> tuple[TeamRow, ...]:
+) -> TeamTable:
     """The teams in their order after a published round.
 
     Where each pair of teams plays one match over the whole event (Scheveningen,
@@ -45,54 +63,107 @@ def team_table_for(
     ``Conflict("team.no_teams")`` and ``Conflict`` with the code of a list of
     tie-breaks that cannot be applied.
     """
+    tournament, counted, record = _recorded(principal, tournament_id, after_round)
+    if record.team_event is None:
+        return TeamTable(counted)
+    teams = {team.number: team for team in tournament.teams.order_by("number")}
+    met = meetings(record)
+    if ranks_teams(tournament):
+        return _ranked_teams(tournament, record, counted, teams, met)
+    return TeamTable(counted, POINTS, tuple(_teams_by_meetings(teams, met)))
+
+
+def team_working_for(
+    *, principal: Principal, tournament_id: UUID, team_id: UUID, after_round: int | None = None
+) -> ParticipantWorking:
+    """How the values of a team came about, by the code that computed them.
+
+    Raises what :func:`team_table_for` raises, ``NotFound("team.not_found")``,
+    and ``Conflict("team.no_tie_breaks")`` where no tie-breaks order the teams.
+    """
+    tournament, _, record = _recorded(principal, tournament_id, after_round)
+    number = tournament.teams.filter(pk=team_id).values_list("number", flat=True).first()
+    if number is None or record.team_event is None:
+        raise NotFound("team.not_found")
+    if not ranks_teams(tournament):
+        raise Conflict("team.no_tie_breaks", system=tournament.system)
+    try:
+        (working,) = explain(
+            record,
+            tournament.tie_breaks,
+            [number],
+            edition=tournament.tie_break_edition,
+            options=_options(tournament, record),
+        )
+    except PairingError as error:
+        raise Conflict(error.code, **error.params) from None
+    return working
+
+
+def _recorded(
+    principal: Principal, tournament_id: UUID, after_round: int | None
+) -> tuple[Tournament, int, TournamentRecord]:
+    """A tournament of teams, the round that is counted, and the record up to it."""
     tournament = visible(principal, tournament_id)
     if not is_for_teams(tournament):
         raise Conflict("team.no_teams", system=tournament.system)
     counted = counted_round(tournament, after_round)
-    record = build_record(tournament, through_round=counted, planned=False)
-    if record.team_event is None:
-        return ()
-    teams = {team.number: team for team in tournament.teams.order_by("number")}
-    met = meetings(record)
-    if ranks_teams(tournament):
-        return tuple(_ranked_teams(tournament, record, teams, met))
-    return tuple(_teams_by_meetings(teams, met))
+    return tournament, counted, build_record(tournament, through_round=counted, planned=False)
+
+
+def _options(tournament: Tournament, record: TournamentRecord) -> Options:
+    """What the tournament adds to its list: who has left, and lots for the ties that remain."""
+    return Options(withdrawn=_gone(record), lots_seed=tournament.lots_seed)
 
 
 def _ranked_teams(
     tournament: Tournament,
     record: TournamentRecord,
+    counted: int,
     teams: Mapping[int, Team],
     met: Sequence[Meeting],
-) -> list[TeamRow]:
+) -> TeamTable:
     try:
-        table = standings(
+        ranking = Ranking(
             record,
             tournament.tie_breaks,
             edition=tournament.tie_break_edition,
-            options=Options(withdrawn=_gone(record)),
+            options=_options(tournament, record),
         )
+        table = ranking.standings()
+        counting = _points_of(ranking)
+        taken = _points_of(Ranking(record, POINTS, options=_NOBODY_LEFT_EARLY))
     except PairingError as error:
         raise Conflict(error.code, **error.params) from None
-    return [
-        TeamRow(
-            rank=row.rank,
-            shared=row.shared,
-            team=teams[row.number],
-            match_points=_value(row, table.order, "MPTS"),
-            game_points=_value(row, table.order, "GPTS"),
-            values=tuple(
-                (code, value.text) for code, value in zip(table.order, row.values, strict=True)
-            ),
-            meetings=_of(row.number, met),
+    rows = []
+    for row in table.rows:
+        match_points, game_points = (taken if row.rank is None else counting)[row.number]
+        rows.append(
+            TeamRow(
+                rank=row.rank,
+                shared=row.shared,
+                team=teams[row.number],
+                match_points=match_points,
+                game_points=game_points,
+                values=tuple(
+                    (code, value.text) for code, value in zip(table.order, row.values, strict=True)
+                ),
+                meetings=_of(row.number, met),
+                decided_by=row.decided_by,
+            )
         )
-        for row in table.rows
-    ]
+    return TeamTable(counted, table.order, tuple(rows), table.notices)
 
 
-def _value(row: Row, order: Sequence[str], code: str) -> int:
-    """A score among the announced criteria, in tenths; 0 if it is none of them."""
-    return (row.values[order.index(code)].scaled or 0) if code in order else 0
+def _points_of(ranking: Ranking) -> dict[int, tuple[int, int]]:
+    """Match points and game points by team number, whether or not the list names them."""
+    won, scored = (ranking.next_column(parse_code(code)).scaled for code in POINTS)
+    return {
+        number: (match_points or 0, game_points or 0)
+        for number, match_points, game_points in zip(
+            ranking.field.numbers, won, scored, strict=True
+        )
+    }
 
 
 def _gone(record: TournamentRecord) -> frozenset[int] | None:

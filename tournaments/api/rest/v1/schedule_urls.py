@@ -20,6 +20,11 @@ urlpatterns = [
     path(f"{T}/grid", grids.TournamentGrid.as_view(), name="grid"),
     path(f"{T}/teams", teams.Teams.as_view(), name="teams"),
     path(f"{T}/team-standings", teams.TeamStandings.as_view(), name="team-standings"),
+    path(
+        f"{T}/team-standings/<uuid:team_id>/working",
+        teams.TeamStandingsWorking.as_view(),
+        name="team-standings-working",
+    ),
     path("teams/<uuid:team_id>", teams.TeamDetail.as_view(), name="team"),
     path("teams/<uuid:team_id>/withdraw", teams.TeamWithdrawal.as_view(), name="team-withdraw"),
     path(

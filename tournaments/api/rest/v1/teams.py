@@ -12,7 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from pairing.scoring import format_points
-from tournaments.events.models import Tournament
+from tournaments.core.texts import text_for
+from tournaments.events.models import MAX_ROUNDS, Tournament
 from tournaments.schedules.models import MOST_BOARDS, Team, TeamMember
 from tournaments.schedules.services.teams import (
     create_team,
@@ -20,19 +21,20 @@ from tournaments.schedules.services.teams import (
     update_team,
     withdraw_team,
 )
-from tournaments.schedules.team_tables import TeamRow, team_table_for
+from tournaments.schedules.team_tables import TeamRow, team_table_for, team_working_for
 
-from ... import parameters
+from ... import limits, parameters
 from ...conditional import etag
 from ...idempotency import idempotent
 from ...pagination import page, page_of
 from ...schema import compares_versions, operation
-from ...serializers import RESOURCE_FIELDS, ModelBody
+from ...serializers import RESOURCE_FIELDS, ModelBody, Pages
 from ...views import Endpoint
 from .entries import FromRound
 from .links import address
 from .schedules import SeatRead
-from .standings import ROUND, TieBreak, tie_break
+from .standings import ROUND, Notice, TieBreak, tie_break
+from .workings import WorkingRead, working
 
 
 class MemberRead(SeatRead):
@@ -122,7 +124,25 @@ class TeamStandingRead(serializers.Serializer[Any]):
     game_points = serializers.IntegerField()
     game_points_text = serializers.CharField()
     tie_breaks = TieBreak(many=True)
+    decided_by = serializers.CharField(help_text="What put this line behind the one above.")
     meetings = MeetingRead(many=True)
+
+
+class TeamStandingsPage(Pages):
+    """A page of the teams; `order` has the codes that rank them."""
+
+    round = serializers.IntegerField(help_text="How many rounds are counted.")
+    order = serializers.ListField(child=serializers.CharField())
+    notices = Notice(many=True)
+
+
+TeamStandingsPage._declared_fields["data"] = TeamStandingRead(many=True)
+
+
+class TeamWorkingRead(WorkingRead):
+    """The working of one team; `pairing_number` and opponents are numbers of teams."""
+
+    team = serializers.UUIDField()
 
 
 def represent(team: Team) -> tuple[dict[str, Any], str]:
@@ -240,18 +260,56 @@ class TeamStandings(Endpoint):
     @operation(
         "Read the order of the teams",
         name="team_standings_list",
-        answer=TeamStandingRead,
-        paged=True,
+        answer=TeamStandingsPage,
         problems=[409],
     )
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        rows = team_table_for(
+        table = team_table_for(
             principal=self.principal,
             tournament_id=tournament_id,
-            after_round=parameters.integer(request, "round", lowest=0, highest=99),
+            after_round=_round(request),
         )
-        ids = {row.team.number: str(row.team.pk) for row in rows}
-        return page_of(request, rows).response(request, lambda row: standing(row, ids))
+        ids = {row.team.number: str(row.team.pk) for row in table.rows}
+        answer = page_of(request, table.rows).response(request, lambda row: standing(row, ids))
+        answer.data |= {
+            "round": table.after_round,
+            "order": list(table.order),
+            "notices": [
+                {
+                    "code": each.code,
+                    "message": text_for(each.code, each.params, 200),
+                    "params": dict(each.params),
+                }
+                for each in table.notices
+            ],
+        }
+        return answer
+
+
+class TeamStandingsWorking(Endpoint):
+    """The working of one line of the teams."""
+
+    query = (ROUND,)
+    throttle_classes = (limits.PrincipalLimit, limits.ComputingLimit)
+
+    @operation(
+        "Explain a line of the teams",
+        name="team_standings_working",
+        answer=TeamWorkingRead,
+        problems=[409],
+    )
+    def get(self, request: Request, tournament_id: UUID, team_id: UUID) -> Response:
+        found = team_working_for(
+            principal=self.principal,
+            tournament_id=tournament_id,
+            team_id=team_id,
+            after_round=_round(request),
+        )
+        return Response({"team": str(team_id), **working(found)})
+
+
+def _round(request: Request) -> int | None:
+    return parameters.integer(request, "round", lowest=0, highest=MAX_ROUNDS)
 
 
 def standing(row: TeamRow, ids: dict[int, str]) -> dict[str, Any]:
@@ -266,6 +324,7 @@ def standing(row: TeamRow, ids: dict[int, str]) -> dict[str, Any]:
         "game_points": row.game_points,
         "game_points_text": format_points(row.game_points),
         "tie_breaks": [tie_break(code, value) for code, value in row.values],
+        "decided_by": row.decided_by,
         "meetings": [
             {
                 "team": ids[each.second],
