@@ -6,7 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.utils.translation import get_language
-from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
+from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -49,7 +49,7 @@ class DrawRead(serializers.ModelSerializer[Draw]):
     order = serializers.ListField(child=serializers.UUIDField())
     groups = serializers.ListField(child=serializers.ListField(child=serializers.UUIDField()))
     log = serializers.ListField(child=serializers.DictField())
-    notices = NoticeRead(many=True)
+    notices = serializers.SerializerMethodField()
 
     class Meta:
         model = Draw
@@ -67,9 +67,10 @@ class DrawRead(serializers.ModelSerializer[Draw]):
             "drawn_at",
         )
 
-    def to_representation(self, draw: Draw) -> dict[str, Any]:
-        data = super().to_representation(draw)
-        return data | {"notices": [_notice(each["code"], each["params"]) for each in draw.notices]}
+    @extend_schema_field(NoticeRead(many=True))
+    def get_notices(self, draw: Draw) -> list[dict[str, Any]]:
+        """With their sentences."""
+        return [_notice(each["code"], each["params"]) for each in draw.notices]
 
 
 @extend_schema_serializer(
