@@ -228,7 +228,7 @@ def test_the_document_for_chess_results(world):
     (tournament,) = root[0]
     wanted = {
         "type": "0",
-        "name": "Open; A, B",
+        "name": "Open de Mayo, Open; A, B",
         "location": "Cádiz",
         "rounds": "5",
         "currentround": "2",
@@ -297,7 +297,7 @@ def test_the_calendar_has_the_announced_rounds(world):
     ]
     assert found[0]["DTSTART;TZID=Europe/Madrid"] == "20260501T120000"
     assert found[0]["DTEND;TZID=Europe/Madrid"] == "20260501T160000"
-    assert found[0]["SUMMARY"] == "Open\\; A\\, B\\, round 1"
+    assert found[0]["SUMMARY"] == "Open de Mayo\\, Open\\; A\\, B\\, round 1"
     assert found[3]["DTSTART;VALUE=DATE"] == "20260504"
     assert {event["SEQUENCE"] for event in found} == {"0"}
     assert found[0]["LOCATION"] == "Cádiz"
@@ -334,7 +334,7 @@ def test_the_calendar_has_its_time_zone_with_a_change_of_the_clock(world):
 
 def test_long_titles_are_folded_at_whole_characters(world):
     world.tournament.__class__.objects.filter(pk=world.tournament.pk).update(name="Ж" * 150)
-    assert events(world)[0]["SUMMARY"] == "Ж" * 150 + "\\, round 1"
+    assert events(world)[0]["SUMMARY"] == "Open de Mayo\\, " + "Ж" * 150 + "\\, round 1"
 
 
 # --- what is not published ---------------------------------------------------------------------

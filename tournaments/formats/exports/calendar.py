@@ -37,7 +37,7 @@ def to_calendar(shown: Snapshot) -> bytes:
         f"PRODID:{PRODUCT}",
         "CALSCALE:GREGORIAN",
         "METHOD:PUBLISH",
-        f"X-WR-CALNAME:{_escaped(shown.tournament.name)}",
+        f"X-WR-CALNAME:{_escaped(shown.tournament.full_name)}",
     ]
     starts = [round.starts_at for round in shown.rounds if round.starts_at is not None]
     if starts:
@@ -74,7 +74,7 @@ def _event(shown: Snapshot, round: Round, changed: list[datetime]) -> Iterator[s
     elif round.day is not None:
         yield f"DTSTART;VALUE=DATE:{round.day:%Y%m%d}"
     title = _("%(tournament)s, round %(number)s") % {
-        "tournament": tournament.name,
+        "tournament": tournament.full_name,
         "number": round.number,
     }
     yield f"SUMMARY:{_escaped(title)}"

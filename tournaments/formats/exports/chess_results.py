@@ -102,7 +102,7 @@ def _tournament(shown: Snapshot, codes: list[str], table: object) -> dict[str, s
     attributes = {
         "key": "",
         "type": ROUND_ROBIN if is_round_robin(tournament) else SWISS,
-        "name": _cut(tournament.name, 160),
+        "name": _cut(tournament.full_name, 160),
         "remark": "",
         "director": "",
         "organiser": _cut(event.club.name, 80),

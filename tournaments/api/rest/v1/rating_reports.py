@@ -100,7 +100,7 @@ def read(report: RatingReport) -> dict[str, Any]:
         "id": str(report.pk),
         "version": report.version,
         "tournament": str(report.tournament_id),
-        "tournament_name": report.tournament.name,
+        "tournament_name": report.tournament.full_name,
         "number": report.number,
         "federation": report.federation,
         "status": report.status,
@@ -137,7 +137,7 @@ class ReportEndpoint(Endpoint):
 
     def report(self, report_id: UUID) -> RatingReport:
         rows = RatingReport.objects.visible_to(self.principal)
-        return self.found(rows.select_related("tournament").prefetch_related("files"), pk=report_id)
+        return self.found(rows.select_related("tournament__event").prefetch_related("files"), pk=report_id)
 
 
 class TournamentReports(ReportEndpoint):
@@ -155,7 +155,7 @@ class TournamentReports(ReportEndpoint):
         rows = RatingReport.objects.visible_to(self.principal).filter(tournament_id=tournament_id)
         if not rows.exists():
             self.found(Tournament.objects.visible_to(self.principal), pk=tournament_id)
-        rows = rows.select_related("tournament").prefetch_related("files")
+        rows = rows.select_related("tournament__event").prefetch_related("files")
         return page(request, rows, "-number").response(request, read)
 
     @operation(
@@ -193,7 +193,7 @@ class FederationReports(Endpoint):
         status = parameters.choice(request, "status", ["", *ReportStatus.values], "")
         if status:
             rows = rows.filter(status=status)
-        rows = rows.select_related("tournament").prefetch_related("files")
+        rows = rows.select_related("tournament__event").prefetch_related("files")
         return page(request, rows, "-created_at", "id").response(request, read)
 
 
