@@ -157,6 +157,12 @@ def test_the_file_of_a_team_event_has_team_lines():
     teams = [line for line in lines if line.startswith("310")]
     assert [line[4:7].strip() for line in teams] == ["1", "2", "3"]
     assert "192 BERGER_TEAM_ROUNDROBIN" in "\n".join(lines)
+    # Match points, game points, place: B and C won a board each, B the first one (12.1).
+    assert [(line[54:60], line[61:67], line[68:71]) for line in teams] == [
+        ("   0.0", "   0.0", "  3"),
+        ("   1.0", "   1.0", "  1"),
+        ("   1.0", "   1.0", "  2"),
+    ]
 
 
 def test_a_file_without_our_note_is_known_by_its_type_code():

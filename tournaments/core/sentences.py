@@ -227,7 +227,9 @@ TEXTS: dict[str, Any] = {
     "import.team_part_dropped": _(
         "%(read)s entries about teams (“%(part)s”) are left out: the boards say it already."
     ),
-    "import.team_event_unsupported": _("Team events cannot be imported."),
+    "import.team_event_unsupported": _(
+        "A team event is imported only if a type code (192) names a system that is paired here."
+    ),
     "import.rounds_impossible": _("%(rounds)s rounds; possible are 1 to %(highest)s."),
     "import.result_impossible": _(
         "The results of %(white)s and %(black)s in round %(round)s do not exist together."

@@ -17,6 +17,8 @@ from tournaments.desk.remarks import for_rating, remarks
 from tournaments.events.models import Tournament
 from tournaments.events.querysets import PUBLISHED_STATUSES
 from tournaments.schedules.notes import comment_for
+from tournaments.schedules.options import is_for_teams
+from tournaments.schedules.team_tables import team_table_for
 from tournaments.standings.selectors import require_final, standings_for
 
 from ..record import build_record
@@ -67,6 +69,7 @@ def export_trf(
     runs_it = may(principal, "events.see_unpublished", tournament)
     record = build_record(tournament, through_round=_last_published(tournament), planned=runs_it)
     record = _with_ranks(_for_files(tournament, record, report), principal, tournament)
+    record = _with_teams_ranked(record, principal, tournament)
     if report:
         record = for_rating(tournament, record)
         record = replace(record, info=replace(record.info, name=tournament.full_name))
@@ -128,3 +131,26 @@ def _with_ranks(
             replace(person, rank=ranks.get(person.number)) for person in record.participants
         ),
     )
+
+
+def _with_teams_ranked(
+    record: TournamentRecord, principal: Principal, tournament: Tournament
+) -> TournamentRecord:
+    """Points and places of the teams, which TRF26 has in their lines (310)."""
+    event = record.team_event
+    if event is None or not is_for_teams(tournament):
+        return record
+    table = team_table_for(
+        principal=principal, tournament_id=tournament.pk, after_round=record.completed
+    )
+    rows = {row.team.number: row for row in table.rows}
+    teams = tuple(
+        replace(
+            team,
+            match_points=rows[team.number].match_points,
+            game_points=rows[team.number].game_points,
+            rank=rows[team.number].rank,
+        )
+        for team in event.teams
+    )
+    return replace(record, team_event=replace(event, teams=teams))
