@@ -136,8 +136,8 @@ class ReportEndpoint(Endpoint):
     """Base: reports that the principal may see."""
 
     def report(self, report_id: UUID) -> RatingReport:
-        rows = RatingReport.objects.visible_to(self.principal)
-        return self.found(rows.select_related("tournament__event").prefetch_related("files"), pk=report_id)
+        rows = RatingReport.objects.visible_to(self.principal).select_related("tournament__event")
+        return self.found(rows.prefetch_related("files"), pk=report_id)
 
 
 class TournamentReports(ReportEndpoint):
