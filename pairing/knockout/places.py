@@ -9,8 +9,8 @@ from .draw import NOBODY
 from .state import Knockout, MatchState, State, Status
 from .structure import Match, Section, SourceKind
 
-FINALISTS = 2
-"""Level of the loser of the final."""
+WINNER = 1
+"""Level of the winner of the event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +27,8 @@ def places(knockout: Knockout, state: State) -> tuple[Place, ...]:
 
     Without match for third place both losing semi-finalists are third; who
     went out in the same round shares a place, or is ordered by seed if that
-    was announced.  Finalists of whom neither won have no place until the
-    arbiter decides.
+    was announced.  Where nobody won, those who came furthest have no place until
+    the arbiter decides: the first place would be theirs.
     """
     matches = [m for m in state.structure.matches if m.section is not Section.CONSOLATION]
     return _Ranking(state, matches, len(_people(knockout.draw.current))).places(
@@ -98,14 +98,13 @@ class _Ranking:
         groups: dict[int, list[int]] = {}
         for entrant, level in self.exits.items():
             groups.setdefault(level, []).append(entrant)
-        lowest = self.open_level if self.open_level or 1 in groups else FINALISTS
         found: list[Place] = []
         last = self.players
         for level in sorted(groups, reverse=True):
-            if level <= lowest:
-                break
             group = groups[level]
             first = last - len(group) + 1
+            if level <= self.open_level or (first == 1 and level != WINNER):
+                break
             found += _in_group(group, first, last, seeds)
             last = first - 1
         return tuple(sorted(found, key=lambda place: (place.first, place.entrant)))

@@ -90,6 +90,32 @@ def test_a_final_nobody_came_to_waits_for_the_arbiter():
     assert [place.first for place in places(decided, resolve(decided))][:2] == [1, 2]
 
 
+def test_nobody_is_first_where_everybody_has_left():
+    knockout = a_knockout(4)
+    for entrant in (1, 2, 3):
+        knockout = withdraw(knockout, entrant).knockout
+    found = places(knockout, resolve(knockout))
+    assert [(p.entrant, p.first, p.last) for p in found] == [
+        (4, 1, 1),
+        (1, 2, 4),
+        (2, 2, 4),
+        (3, 2, 4),
+    ]
+    knockout = withdraw(knockout, 4).knockout
+    state = resolve(knockout)
+    assert (state.finished, state.winner, places(knockout, state)) == (True, 0, ())
+
+
+def test_a_finalist_who_leaves_an_empty_final_is_not_first():
+    knockout = ruled(win(a_knockout(4), "M1", 1), "M2", DOUBLE, 0)
+    assert resolve(knockout).winner == 1
+    knockout = withdraw(knockout, 1).knockout
+    state = resolve(knockout)
+    assert (state.matches["M3"].how, state.winner) == (How.EMPTY, 0)
+    found = places(knockout, state)
+    assert [(p.entrant, p.first, p.last) for p in found] == [(2, 2, 4), (3, 2, 4), (4, 2, 4)]
+
+
 def test_rulings_are_checked():
     knockout = semi_finals()
     with refused("knockout.double_forfeit_winner", match="M5", winner=1):

@@ -270,6 +270,20 @@ def test_a_challenger_without_opponent_needs_no_second_final():
     assert state.matches["GF2"].status is Status.NOT_NEEDED
 
 
+def test_nobody_is_first_where_everybody_has_left():
+    knockout = doubled(5)
+    for entrant in (1, 2, 3, 4, 5):
+        knockout = withdraw(knockout, entrant).knockout
+    state = resolve(knockout)
+    assert (state.finished, state.winner) == (True, 0)
+    assert [(p.entrant, p.first, p.last) for p in places(knockout, state)] == [
+        (2, 2, 5),
+        (3, 2, 5),
+        (4, 2, 5),
+        (5, 2, 5),
+    ]
+
+
 def test_two_players():
     knockout = wins(doubled(2), ("M1", 1), ("GF1", 2))
     assert people_of(resolve(knockout), "GF2") == {1, 2}
