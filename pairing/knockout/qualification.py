@@ -54,12 +54,14 @@ def cut_swiss(
     they share a place; with a play-off, if they have equal points.  Seeds are
     the places: after a decline everybody behind moves up.
 
-    Raises ``RecordError``: ``qualification.too_few`` (fewer left than places).
+    Raises ``RecordError``: ``knockout.field_size`` (too few or too many places),
+    ``qualification.too_few`` (fewer left than places).
     """
+    arithmetic(places)
     left = sorted(
         (each for each in standings if each.entrant not in declined), key=lambda each: each.place
     )
-    if places < 2 or len(left) < places:
+    if len(left) < places:
         raise RecordError("qualification.too_few", available=len(left), places=places)
     last = left[places - 1]
 

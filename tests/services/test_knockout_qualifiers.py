@@ -102,6 +102,7 @@ def test_what_cannot_be_taken_over(swiss):
     stranger = cup.entries.first().pk
     refused("entry.unknown", Invalid, cup, preliminary=swiss.pk, places=2, declined=[stranger])
     refused("qualification.too_few", Conflict, cup, preliminary=swiss.pk, places=9)
+    refused("knockout.field_size", Conflict, cup, preliminary=swiss.pk, places=1)
     refused("qualification.own_source", Invalid, cup, preliminary=cup.pk, places=2)
     running = make_tournament(4, rounds=3, event=swiss.event, name="Open B")
     refused("standings.not_final", Conflict, cup, preliminary=running.pk, places=2)

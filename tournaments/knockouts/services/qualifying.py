@@ -65,7 +65,8 @@ def take_qualifiers(*, actor: Principal, tournament_id: UUID, taking: Taking) ->
 
     Raises ``NotFound("tournament.not_found")``, ``Conflict("bracket.published" |
     "standings.not_final" | "standings.level_at_the_cut" |
-    "qualification.too_few" | "qualification.play_off_needed" | "groups.*")``,
+    "knockout.field_size" | "qualification.too_few" |
+    "qualification.play_off_needed" | "groups.*")``,
     ``Invalid("entry.unknown" | "qualification.play_off_order" | "qualification.own_source")``.
     """
     loaded = locked_bracket(actor, tournament_id, DRAW)

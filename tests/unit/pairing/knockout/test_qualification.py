@@ -71,7 +71,7 @@ def test_a_place_that_tie_breaks_left_shared_calls_for_a_play_off_too():
 
 @pytest.mark.parametrize("places", [-1, 0, 1])
 def test_a_cut_leaves_at_least_two(places):
-    with refused("qualification.too_few", places=places):
+    with refused("knockout.field_size", players=places, smallest=2, largest=512):
         cut_swiss(CLEAR, places)
 
 
