@@ -199,11 +199,14 @@ def audit(draw: Draw, entrants: Sequence[Entrant]) -> bool:
 def swap_slots(draw: Draw, first: int, second: int) -> Draw:
     """Exchange two slots by hand.
 
-    Raises ``RecordError``: ``draw.slot_unknown``, ``draw.two_byes`` (the swap
-    would join two byes in one match).
+    Raises ``RecordError``: ``draw.slot_unknown``, ``draw.swap_without_effect``
+    (one slot twice, or two byes), ``draw.two_byes`` (the swap would join two
+    byes in one match).
     """
     for slot in (first, second):
         _check_slot(draw, slot)
+    if draw.current[first] == draw.current[second]:
+        raise RecordError("draw.swap_without_effect", first=first, second=second)
     changed = replace(draw, changes=(*draw.changes, Swap(first, second)))
     slots = changed.current
     for index in range(0, len(slots), 2):

@@ -53,6 +53,7 @@ SENTENCES: dict[str, str] = {
     "draw.policy_needs_groups": "the draw “{policy}” is made from qualifiers of groups",
     "draw.attribute_unknown": "players can be kept apart by {known}, not by {unknown}",
     "draw.two_byes": "slots {slots} would both be byes",
+    "draw.swap_without_effect": "exchanging slots {first} and {second} changes nothing",
     "draw.slot_unknown": "there is no slot {slot}; the bracket has {slots}",
     "draw.seed_negative": "the seed of a draw is 0 or more, not {seed}",
     # What a match is made of.

@@ -34,7 +34,8 @@ def change_settings(knockout: Knockout, settings: Settings) -> Knockout:
 def swap(knockout: Knockout, first: int, second: int) -> Knockout:
     """Exchange two slots by hand (indices from 0).
 
-    Raises ``RecordError``: ``knockout.started``, ``draw.slot_unknown``, ``draw.two_byes``.
+    Raises ``RecordError``: ``knockout.started``, ``draw.slot_unknown``,
+    ``draw.swap_without_effect``, ``draw.two_byes``.
     """
     _not_started(knockout)
     return replace(knockout, draw=swap_slots(knockout.draw, first, second))

@@ -100,12 +100,28 @@ def test_games_bids_and_rulings_that_cannot_be(api, small):
     assert Game.objects.count() == 0
 
 
+def test_a_walkover_for_nobody_names_nobody(api, small):
+    path = f"matches/{small.match('M1')['id']}/ruling"
+    answer = api.arbiter.post(path, {"kind": "walkover"})
+    assert refused(answer) == "knockout.double_forfeit_winner"
+    assert answer.json()["params"] == {"match": "M1", "winner": None}
+
+
+def test_a_swap_that_changes_nothing_is_no_entry_of_the_log(api, small):
+    before = ChangeLogEntry.objects.count()
+    answer = api.arbiter.post(f"{small.path}/bracket/swap", {"first": 2, "second": 2})
+    assert refused(answer) == "draw.swap_without_effect"
+    assert answer.json()["params"] == {"first": 2, "second": 2}
+    assert ChangeLogEntry.objects.count() == before
+
+
 def test_actions_on_the_bracket_that_cannot_be(api, small):
     before = ChangeLogEntry.objects.count()
     for action, body in (
         ("draw", {"seed": -1}),
         ("draw", {"seed": 10**20}),
         ("swap", {"first": 0, "second": 4}),
+        ("swap", {"first": 2, "second": 2}),
         ("swap", {"first": 0}),
         ("reserve", {"out": small.entries[1], "reserve": small.entries[2]}),
         ("reserve", {"out": NOBODY, "reserve": NOBODY}),

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from pairing.errors import PairingError
+from pairing.knockout.draw import NOBODY
 from tournaments.core.errors import Conflict, Invalid
 
 Describe = Callable[[int], Any]
@@ -19,6 +20,7 @@ _INVALID = frozenset(
         "draw.policy_needs_groups",
         "draw.seed_negative",
         "draw.slot_unknown",
+        "draw.swap_without_effect",
         "draw.two_byes",
         "knockout.bid_impossible",
         "knockout.double_forfeit_winner",
@@ -60,4 +62,6 @@ def _named(code: str, params: Mapping[str, Any], describe: Describe) -> dict[str
 def _describe(value: Any, describe: Describe) -> Any:
     if isinstance(value, list | tuple):
         return [_describe(each, describe) for each in value]
-    return describe(value) if isinstance(value, int) and value else value
+    if not isinstance(value, int):
+        return value
+    return describe(value) if value != NOBODY else None

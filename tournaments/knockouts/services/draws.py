@@ -141,7 +141,7 @@ def swap_slots(
 ) -> Loaded:
     """Exchange two slots by hand, counted from 0, before round 1 starts.
 
-    Raises ``Invalid("draw.slot_unknown" | "draw.two_byes")``,
+    Raises ``Invalid("draw.slot_unknown" | "draw.swap_without_effect" | "draw.two_byes")``,
     ``Conflict("bracket.not_drawn" | "knockout.started")``.
     """
     loaded = locked_bracket(actor, tournament_id, DRAW)

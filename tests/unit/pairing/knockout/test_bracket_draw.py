@@ -274,6 +274,10 @@ def test_two_slots_are_swapped_before_round_1_only():
         swap(begun, 1, 2)
     with refused("draw.slot_unknown", slot=8, slots=8):
         swap(knockout, 1, 8)
+    with refused("draw.swap_without_effect", first=3, second=3):
+        swap(knockout, 3, 3)
+    with refused("draw.swap_without_effect", first=1, second=6):
+        swap(a_knockout(6), 1, 6)
 
 
 def test_a_swap_never_joins_two_byes():
