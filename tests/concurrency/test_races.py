@@ -35,6 +35,7 @@ from tournaments.desk.sessions import start_session
 from tournaments.events.models import EventMembership
 from tournaments.events.services import accept_invitation, add_entry, invite_to_event
 from tournaments.events.services.invitations import token_of
+from tournaments.feeds.offline import OfflineResult, enter_offline_results
 from tournaments.jobs.models import PairingRun
 from tournaments.jobs.services import request_pairing
 from tournaments.play.models import Board, Seat
@@ -284,3 +285,33 @@ def test_a_club_name_taken_at_the_same_moment_is_refused_not_broken():
     answers = at_once([lambda: create_club(actor=SYSTEM, name="Torre", slug="torre").slug] * 4)
     assert sorted(answers) == ["club.invalid"] * 3 + ["torre"]
     assert Club.objects.count() == 1
+
+
+@pytest.mark.needs("postgresql-as-database")
+@pytest.mark.parametrize(
+    ("other", "expected"),
+    [("1-0", ["already_there", "applied"]), ("0-1", ["conflict", "applied"])],
+)
+def test_two_phones_that_come_back_at_once_with_the_boards_in_any_order(other, expected):
+    tournament = make_tournament(8)
+    round = pair_and_publish(tournament, 1)
+    boards = list(round.boards.order_by("number"))
+    batches = [
+        [OfflineResult(f"{board.number}", board.pk, "1-0", 1) for board in boards],
+        [OfflineResult(f"{board.number}", board.pk, other, 1) for board in reversed(boards)],
+    ]
+    answers = at_once(
+        [
+            lambda items=items: enter_offline_results(
+                actor=SYSTEM, tournament_id=tournament.pk, items=items
+            )
+            for items in batches
+        ]
+    )
+    told = [sorted(each.outcome.value for each in answer) for answer in answers]
+    assert sorted(told) == sorted([[outcome] * 4 for outcome in expected])
+    # One of the two was entered whole, and only that one.
+    whole = "1-0" if told[0] == ["applied"] * 4 else other
+    assert set(round.boards.values_list("outcome", "version")) == {(whole, 2)}
+    assert changes_of(tournament).count("result.recorded") == 4
+    assert changes_of(tournament).count("result.corrected") == 0

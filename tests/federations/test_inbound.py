@@ -19,9 +19,10 @@ from tests.factories import (
 )
 from tests.federations.conftest import rated_tournament, reader
 from tournaments.core.errors import Conflict, Forbidden, NotFound
-from tournaments.core.principal import ANONYMOUS, SYSTEM
+from tournaments.core.models import ChangeLogEntry
+from tournaments.core.principal import ANONYMOUS, SYSTEM, Principal
 from tournaments.federations.inbound import correct_players, dismiss, push_results, retry
-from tournaments.federations.models import Quarantined
+from tournaments.federations.models import ApiKey, Quarantined
 from tournaments.play.models import Board
 from tournaments.play.services import record_result
 from tournaments.players.models import Player
@@ -233,6 +234,36 @@ def test_an_arbiter_corrects_the_federation_and_it_is_his_result_then(game):
     arbiter = member(tournament.event.club, "arbiter")
     record_result(actor=arbiter, board_id=board.pk, outcome="0-1")
     assert the(push(item)) == ("conflict", "result.confirmed_by_arbiter")
+
+
+def test_what_the_clubs_own_key_entered_is_no_federations_to_change(game):
+    """A club's machine is a key as well: the kind of principal does not tell them apart."""
+    tournament, board, item = game
+    club = tournament.event.club
+    machine = Principal.for_key(ApiKey(club=club, scopes=["results:write"], prefix="club0001"))
+    record_result(actor=machine, board_id=board.pk, outcome="0-1")
+    outcome = push(item, version=2)
+    assert (the(outcome), outcome.current) == (
+        ("conflict", "result.confirmed_by_arbiter"),
+        {"result": "0-1", "version": 2, "confirmed": True},
+    )
+    assert Board.objects.get(pk=board.pk).outcome == "0-1"
+
+
+@pytest.mark.parametrize(
+    ("federation", "expected"),
+    [("ESP", ("applied", "")), ("FRA", ("conflict", "result.confirmed_by_arbiter"))],
+)
+def test_the_next_key_of_a_federation_corrects_what_the_last_one_entered(
+    game, federation, expected
+):
+    _, board, item = game
+    old = ApiKey(federation=federation, name="Old", scopes=[], prefix="old00001", id="old00001.x")
+    old.save()
+    assert push(item).status == "applied"
+    ChangeLogEntry.objects.filter(actor_key="fed00001").update(actor_key=old.prefix)
+    assert the(push(item, result="0-1", version=2)) == expected
+    assert Board.objects.get(pk=board.pk).version == (3 if expected[0] == "applied" else 2)
 
 
 def test_players_are_named_by_any_of_their_ids(game):

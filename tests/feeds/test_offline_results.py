@@ -8,7 +8,9 @@ import random
 import uuid
 
 import pytest
+from django.db import connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from knox.models import get_token_model
 
 from tests.factories import (
@@ -24,9 +26,11 @@ from tests.factories import (
 )
 from tournaments.core.principal import SYSTEM
 from tournaments.events.models import Tournament
+from tournaments.events.services import add_event_member
 from tournaments.feeds.offline import OfflineResult, enter_offline_results
 from tournaments.play.models import Board
 from tournaments.play.outcomes import BoardOutcome
+from tournaments.play.services import record_result
 from tournaments.players.models import Player
 
 pytestmark = pytest.mark.django_db
@@ -269,3 +273,134 @@ def test_neither_the_order_of_the_items_nor_of_the_batches_matters(seed, club, a
         assert [found[each[0]] for each in later] == [
             "already_there" if each[2] == first[2] else "conflict" for each in later
         ]
+
+
+DRAWS = ("1/2-1/2", "½-½", "½–½", "½\u2212½")
+
+
+def entered(tournament, actor, *items) -> list[str]:
+    """The outcomes of ``(board, result, base version[, reason])``, or why they are refused."""
+    results = [
+        OfflineResult(f"c{place}", board.pk, *rest) for place, (board, *rest) in enumerate(items)
+    ]
+    found = enter_offline_results(actor=actor, tournament_id=tournament.pk, items=results)
+    return [each.refusal.code if each.refusal else each.outcome.value for each in found]
+
+
+def test_a_draw_is_a_draw_however_it_is_written(tournament, round, arbiter):
+    boards = [board_of(round, number) for number in range(1, 5)]
+    each = list(zip(boards, DRAWS, [1] * 4, strict=True))
+    assert entered(tournament, arbiter, *each) == ["applied"] * 4
+    assert list(round.boards.values_list("outcome", flat=True)) == ["1/2-1/2"] * 4
+    # Of one board in four spellings: they agree with each other and with what stands there.
+    assert (
+        entered(tournament, arbiter, *((boards[0], text, 1) for text in DRAWS))
+        == ["already_there"] * 4
+    )
+    assert send(tournament, arbiter, [item(boards[0], text, name=text) for text in DRAWS[:2]])
+
+
+def test_a_result_after_the_next_pairing_needs_its_reason_a_forfeit_none(tournament, arbiter):
+    first = pair_and_publish(tournament, 1)
+    enter(first, dict.fromkeys(range(1, 5), "1-0"))
+    second = pair_and_publish(tournament, 2)
+    old, new = board_of(first, 1), board_of(second, 1)
+    assert entered(tournament, arbiter, (old, "0-1", 2), (new, "0-0F", 1)) == [
+        "result.reason_required",
+        "applied",
+    ]
+    assert (board_of(first, 1).outcome, board_of(second, 1).outcome) == ("1-0", "0-0F")
+    assert entered(tournament, arbiter, (old, "0-1", 2, "scoresheets")) == ["applied"]
+    correction = board_of(first, 1).corrections.get()
+    assert (correction.old, correction.new, correction.reason) == ("1-0", "0-1", "scoresheets")
+
+
+@pytest.mark.parametrize(
+    ("second", "expected", "stands"),
+    [("1-0", "applied", ("1-0", True)), ("0-1", "board.stale", ("1-0", False))],
+)
+def test_the_phones_of_two_players(club, second, expected, stands):
+    tournament = make_tournament(
+        4, event=make_event(club, name="Casual"), results_policy="agreed_by_players"
+    )
+    board = board_of(pair_and_publish(tournament, 1), 1)
+    players = [stranger(), stranger()]
+    for player, seat in zip(players, board.seats.select_related("entry"), strict=True):
+        Player.objects.filter(pk=seat.entry.player_id).update(user=player.user)
+    assert entered(tournament, players[0], (board, "1-0", 1)) == ["applied"]
+    assert entered(tournament, players[1], (board, second, 1)) == [expected]
+    board.refresh_from_db()
+    assert (board.outcome, board.confirmed) == stands
+
+
+def test_a_helper_enters_his_boards_and_is_told_of_the_others(tournament, round):
+    helper = stranger()
+    add_event_member(
+        actor=SYSTEM,
+        event_id=tournament.event_id,
+        email=helper.user.email,
+        role="helper",
+        first_board=2,
+        last_board=3,
+    )
+    items = [(board_of(round, number), "1-0", 1) for number in (1, 2, 3, 4)]
+    denied = "permission.denied"
+    assert entered(tournament, helper, *items) == [denied, "applied", "applied", denied]
+    assert list(round.boards.values_list("outcome", flat=True)) == ["", "1-0", "1-0", ""]
+
+
+def test_every_order_of_good_and_bad_items_ends_alike(tournament, round, arbiter):
+    """What is undone with a refusal, sequence numbers above all, leaves no trace."""
+    enter(round, {3: "0-1"})
+    items = [
+        (board_of(round, 1), "1-0", 1),
+        (board_of(round, 2), "2-0", 1),
+        (board_of(round, 3), "1-0", 1),
+        (board_of(round, 4), "1/2-1/2", 1),
+    ]
+    before = Tournament.objects.get(pk=tournament.pk).sequence
+    ends = set()
+    for order in itertools.permutations(items):
+        with transaction.atomic():
+            found = entered(tournament, arbiter, *order)
+            told = {each[0].number: what for each, what in zip(order, found, strict=True)}
+            sequence = Tournament.objects.get(pk=tournament.pk).sequence
+            rows = tuple(round.boards.values_list("number", "outcome", "version"))
+            ends.add((rows, sequence - before, *sorted(told.items())))
+            transaction.set_rollback(True)
+    assert ends == {
+        (
+            ((1, "1-0", 2), (2, "", 1), (3, "0-1", 2), (4, "1/2-1/2", 2)),
+            2,
+            (1, "applied"),
+            (2, "result.impossible"),
+            (3, "board.stale"),
+            (4, "applied"),
+        )
+    }
+
+
+def test_a_repeated_batch_is_there_already_also_when_all_is_finished(tournament, round, arbiter):
+    items = [(board_of(round, number), "1-0", 1) for number in (1, 2)]
+    assert entered(tournament, arbiter, *items) == ["applied"] * 2
+    Tournament.objects.filter(pk=tournament.pk).update(status="finished")
+    assert entered(tournament, arbiter, *items) == ["already_there"] * 2
+    assert entered(tournament, arbiter, (items[0][0], "0-1", 2)) == ["tournament.closed"]
+
+
+def test_what_a_result_costs_under_the_lock(tournament, round, arbiter, django_assert_num_queries):
+    """Savepoint (2), lock, board, role, three writes, listeners (3), whether the round is over."""
+    board = board_of(round, 1)
+    with django_assert_num_queries(12):
+        record_result(actor=arbiter, board_id=board.pk, outcome="1-0", expected_version=1)
+
+
+def test_each_further_result_of_a_batch_costs_ten(tournament, round, arbiter):
+    """Beside that its savepoint (2), tournament and lock; the role is read once."""
+    counts = []
+    for numbers in ((1,), (2, 3)):
+        items = [(board_of(round, number), "1/2-1/2", 1) for number in numbers]
+        with CaptureQueriesContext(connection) as queries:
+            assert set(entered(tournament, arbiter, *items)) == {"applied"}
+        counts.append(len(queries))
+    assert counts == [4 + 10 + 1, 4 + 2 * 10]

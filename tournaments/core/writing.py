@@ -43,10 +43,15 @@ def lock_tournament(tournament_id: UUID) -> Tournament:
     tournament happen one after the other.  SQLite has no row locks: there the
     transaction itself (``IMMEDIATE``) holds the only write lock.
     """
+    return lock_tournament_of("tournament.not_found", pk=tournament_id)
+
+
+def lock_tournament_of(code: str, **lookup: Any) -> Tournament:
+    """The one tournament that matches, locked likewise; raises ``NotFound(code)``."""
     from tournaments.events.models import Tournament
 
     rows = Tournament.objects.select_for_update(of=("self",)).select_related("event__club")
-    return get_or_refuse(rows, "tournament.not_found", pk=tournament_id)
+    return get_or_refuse(rows, code, **lookup)
 
 
 def lock_club(club_id: UUID) -> Club:

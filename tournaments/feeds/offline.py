@@ -24,13 +24,13 @@ from uuid import UUID
 
 from django.db import transaction
 
-from tournaments.core.errors import Conflict, DomainError, Forbidden, Invalid, Stale
-from tournaments.core.permissions import require
+from tournaments.core.errors import DomainError, Forbidden, Invalid, Stale
 from tournaments.core.principal import Principal
-from tournaments.core.writing import get_or_refuse, lock_tournament
+from tournaments.core.writing import get_or_refuse
 from tournaments.events.models import Tournament
 from tournaments.play.models import Board
-from tournaments.play.services import record_result
+from tournaments.play.services import ResultSheet
+from tournaments.play.services.batches import Entered
 
 
 class Outcome(Enum):
@@ -76,11 +76,12 @@ def enter_offline_results(
     seen = Tournament.objects.visible_to(actor)
     get_or_refuse(seen, "tournament.not_found", pk=tournament_id)
     _require_distinct([item.client_id for item in items])
-    lock_tournament(tournament_id)
+    boards = Board.objects.filter(round__tournament=tournament_id)
+    sheet = ResultSheet(actor=actor, tournament_id=tournament_id, boards=boards)
     found: dict[str, ItemOutcome] = {}
     for board_id in sorted({item.board_id for item in items}):
         same_board = [item for item in items if item.board_id == board_id]
-        found |= {each.item.client_id: each for each in _enter(actor, tournament_id, same_board)}
+        found |= {each.item.client_id: each for each in _entered(sheet, same_board)}
     outcomes = [found[item.client_id] for item in items]
     if outcomes and all(_is_denied(each.refusal) for each in outcomes):
         raise Forbidden("permission.denied", permission="play.record_result")
@@ -97,54 +98,23 @@ def _is_denied(refusal: DomainError | None) -> bool:
     return refusal is not None and refusal.code == "permission.denied"
 
 
-def _enter(
-    actor: Principal, tournament_id: UUID, items: list[OfflineResult]
-) -> Iterator[ItemOutcome]:
+def _entered(sheet: ResultSheet, items: list[OfflineResult]) -> Iterator[ItemOutcome]:
     """The items of one board: they agree, or none of them is entered."""
-    refusal: DomainError | None = None
-    outcome = Outcome.REFUSED
-    try:
-        with transaction.atomic():
-            board = _board(actor, tournament_id, items[0].board_id)
-            require(actor, "play.record_result", board)
-            results = {item.result for item in items}
-            if len(results) > 1:
-                raise Conflict("result.contradictory", results=sorted(results))
-            seen = {item.base_version for item in items}
-            reason = max(item.reason for item in items)
-            outcome = _enter_result(actor, board, items[0].result, seen, reason)
-    except Stale as stale:
-        outcome, refusal = Outcome.CONFLICT, stale
-    except DomainError as error:
-        refusal = error
-        if error.code == "result.contradictory":
-            outcome = Outcome.CONFLICT
-    current = None if _is_denied(refusal) else _visible_board(actor, tournament_id, items[0])
-    for item in items:
-        yield ItemOutcome(item, outcome, current, refusal)
-
-
-def _board(actor: Principal, tournament_id: UUID, board_id: UUID) -> Board:
-    rows = Board.objects.visible_to(actor).filter(round__tournament=tournament_id)
-    rows = rows.select_related("round__tournament__event")
-    return get_or_refuse(rows, "board.not_found", pk=board_id)
-
-
-def _enter_result(
-    actor: Principal, board: Board, result: str, seen: set[int], reason: str
-) -> Outcome:
-    """Enter a result if nobody entered another one since; raises what ``record_result`` does."""
-    agrees = board.outcome == result
-    if agrees and board.confirmed:
-        return Outcome.ALREADY_THERE
-    # Whoever enters what stands there agrees or confirms, whatever he had seen.
-    expected = board.version if agrees or board.version in seen else min(seen)
-    after = record_result(
-        actor=actor, board_id=board.pk, outcome=result, expected_version=expected, reason=reason
+    found = sheet.enter(
+        items[0].board_id,
+        {item.result for item in items},
+        {item.base_version for item in items},
+        max(item.reason for item in items),
+        agreeing=True,
     )
-    return Outcome.ALREADY_THERE if agrees and after.version == board.version else Outcome.APPLIED
+    for item in items:
+        yield ItemOutcome(item, _outcome_of(found), found.board, found.refusal)
 
 
-def _visible_board(actor: Principal, tournament_id: UUID, item: OfflineResult) -> Board | None:
-    rows = Board.objects.visible_to(actor).filter(round__tournament=tournament_id)
-    return rows.select_related("entered_by").filter(pk=item.board_id).first()
+def _outcome_of(found: Entered) -> Outcome:
+    refusal = found.refusal
+    if refusal is None:
+        return Outcome.APPLIED if found.changed else Outcome.ALREADY_THERE
+    if isinstance(refusal, Stale) or refusal.code == "result.contradictory":
+        return Outcome.CONFLICT
+    return Outcome.REFUSED

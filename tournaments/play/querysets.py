@@ -29,6 +29,10 @@ class BoardQuerySet(models.QuerySet["Board"]):
         """Boards that keep the next round from being paired (a postponed game does not)."""
         return self.filter(confirmed=False)
 
+    def for_entering(self) -> BoardQuerySet:
+        """Boards with what entering a result reads of them: the round, and who entered the last."""
+        return self.select_related("round", "entered_by")
+
     def with_seats(self) -> BoardQuerySet:
         """Boards with both seats, their entries and who entered the result, in three queries."""
         from .models import Seat

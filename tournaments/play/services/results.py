@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Required, TypedDict
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
 from tournaments.core.clock import now
-from tournaments.core.errors import Conflict, DomainError, Forbidden, Invalid, NotFound
+from tournaments.core.errors import Conflict, Forbidden, Invalid
 from tournaments.core.models import ChangeLogEntry
 from tournaments.core.permissions import may, require
 from tournaments.core.principal import Principal
@@ -17,14 +16,15 @@ from tournaments.core.writing import (
     append_change,
     apply,
     get_or_refuse,
-    lock_tournament,
+    lock_tournament_of,
     require_version,
     save_changes,
 )
 from tournaments.desk.claims import claim
 from tournaments.desk.corrections import weigh
 from tournaments.events.access import require_open
-from tournaments.events.models import EntryStatus, Round, Tournament
+from tournaments.events.models import EntryStatus, Tournament
+from tournaments.federations.models import ApiKey
 from tournaments.schedules.options import is_predetermined
 from tournaments.schedules.withdrawals import align_boards
 
@@ -56,10 +56,28 @@ def record_result(
     "tournament.closed" | "result.for_rating_only" | "result.confirmed_by_arbiter")``
     and ``Stale("board.stale")`` with the current outcome, version and who set it.
     """
-    outcome = read_outcome(outcome)
+    outcome = possible_outcome(outcome)
+    board = _locked_board(actor, board_id, "play.record_result")
+    return enter_outcome(actor, board, outcome, expected_version, reason)
+
+
+def possible_outcome(text: str) -> str:
+    """The result as it is stored.  Raises ``Invalid("result.impossible")``."""
+    outcome = read_outcome(text)
     if outcome not in BoardOutcome.values:
         raise Invalid("result.impossible", outcome=outcome, possible=BoardOutcome.values)
-    board, tournament = _locked_board(actor, board_id, "play.record_result")
+    return outcome
+
+
+def enter_outcome(
+    actor: Principal, board: Board, outcome: str, expected_version: int | None, reason: str
+) -> Board:
+    """What every way of entering a result does once the tournament is locked and the actor may.
+
+    ``board.round.tournament`` is the locked tournament.  Raises what :func:`record_result` does.
+    """
+    tournament = board.round.tournament
+    _require_published(board)
     _require_current(board, expected_version)
     _refuse_federation(actor, board, outcome)
     counts = may(actor, "play.confirm_result", board)
@@ -97,7 +115,9 @@ def confirm_result(
     Raises ``NotFound``, ``Forbidden``, ``Stale("board.stale")``,
     ``Conflict("result.missing" | "round.not_published" | "tournament.closed")``.
     """
-    board, tournament = _locked_board(actor, board_id, "play.confirm_result")
+    board = _locked_board(actor, board_id, "play.confirm_result")
+    tournament = board.round.tournament
+    _require_published(board)
     _require_current(board, expected_version)
     if board.outcome == NO_RESULT:
         raise Conflict("result.missing", board=board.number, round=board.round.number)
@@ -118,19 +138,20 @@ def _follow_withdrawals(actor: Principal, tournament: Tournament, board: Board) 
             align_boards(actor, tournament)
 
 
-def _locked_board(actor: Principal, board_id: UUID, permission: str) -> tuple[Board, Tournament]:
-    """The board of a published round and its locked tournament."""
-    seen = Board.objects.visible_to(actor).select_related("round")
-    found = get_or_refuse(seen, "board.not_found", pk=board_id)
-    tournament = lock_tournament(found.round.tournament_id)
-    rows = Board.objects.select_related("round", "entered_by")
-    board = get_or_refuse(rows, "board.not_found", pk=board_id)
+def _locked_board(actor: Principal, board_id: UUID, permission: str) -> Board:
+    """A board that the actor may see and write to; its tournament is locked."""
+    seen = Board.objects.visible_to(actor).filter(pk=board_id)
+    tournament = lock_tournament_of("board.not_found", rounds__boards__in=seen)
+    board = get_or_refuse(Board.objects.for_entering(), "board.not_found", pk=board_id)
     board.round.tournament = tournament
     require(actor, permission, board)
-    require_open(tournament)
+    return board
+
+
+def _require_published(board: Board) -> None:
+    require_open(board.round.tournament)
     if not board.round.is_published:
         raise Conflict("round.not_published", round=board.round.number)
-    return board, tournament
 
 
 def _require_current(board: Board, expected_version: int | None) -> None:
@@ -148,7 +169,7 @@ def _require_current(board: Board, expected_version: int | None) -> None:
 def _refuse_federation(actor: Principal, board: Board, outcome: str) -> None:
     """A federation's key never overwrites what was confirmed here, whatever version it has seen.
 
-    What a key entered itself it may correct.
+    What a key of the federation entered it may correct, also with its next key.
     """
     key = actor.key
     if key is None or not key.federation or not board.confirmed or board.outcome == outcome:
@@ -156,8 +177,9 @@ def _refuse_federation(actor: Principal, board: Board, outcome: str) -> None:
     changes = ChangeLogEntry.objects.filter(
         subject_type="board", subject_id=board.pk, type__startswith="result."
     )
-    last = changes.order_by("-seq").values_list("actor_kind", flat=True).first()
-    if last != actor.kind.value:
+    last = changes.order_by("-seq").values_list("actor_key", flat=True).first() or ""
+    own = ApiKey.objects.filter(prefix=last, federation=key.federation)
+    if last != key.prefix and not own.exists():
         raise Conflict(
             "result.confirmed_by_arbiter",
             board=board.number,
@@ -183,43 +205,3 @@ def _log(type: str, actor: Principal, board: Board, data: dict[str, Any]) -> Non
         round=board.round,
         data={"round": board.round.number, "board": board.number, **data},
     )
-
-
-class ResultEntry(TypedDict, total=False):
-    """One line of :func:`record_results`; ``version`` is what was seen of the board."""
-
-    board: Required[UUID]
-    result: Required[str]
-    version: int | None
-    reason: str
-
-
-@transaction.atomic
-def record_results(
-    *, actor: Principal, round_id: UUID, results: Sequence[ResultEntry]
-) -> list[Board | DomainError]:
-    """Enter many results of one round; each stands or falls by itself.
-
-    Returns for each the board, or why it was refused as :func:`record_result`
-    would (``NotFound("board.not_found")`` for one of another round).  Raises
-    ``NotFound("round.not_found")``.
-    """
-    round = get_or_refuse(Round.objects.visible_to(actor), "round.not_found", pk=round_id)
-    lock_tournament(round.tournament_id)
-    own = set(Board.objects.filter(round=round).values_list("pk", flat=True))
-    return [_recorded(actor, own, entry) for entry in results]
-
-
-def _recorded(actor: Principal, own: set[UUID], entry: ResultEntry) -> Board | DomainError:
-    try:
-        if entry["board"] not in own:
-            raise NotFound("board.not_found")
-        return record_result(
-            actor=actor,
-            board_id=entry["board"],
-            outcome=entry["result"],
-            expected_version=entry.get("version"),
-            reason=entry.get("reason", ""),
-        )
-    except DomainError as refusal:
-        return refusal
