@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-import yaml
-
 from tests.api.exchange_rows import EXCHANGE_ROWS
 from tests.api.feed_rows import FEED_ROWS
 from tests.api.history_rows import HISTORY_ROWS
@@ -15,7 +13,7 @@ from tests.api.knockout_rows import KNOCKOUT_ROWS
 from tests.api.registry_rows import REGISTRY_ROWS
 from tests.api.running_rows import RUNNING_ROWS
 from tests.api.schedule_rows import SCHEDULE_ROWS
-from tests.paths import ROOT
+from tests.support import openapi
 from tournaments.api.rest.v1 import urls
 
 ROLES = (
@@ -190,11 +188,9 @@ def shape(path: str) -> str:
 
 def operations() -> dict[tuple[str, str], dict]:
     """``(method, path shape)`` -> operation of the OpenAPI document."""
-    document = yaml.safe_load((ROOT / "docs" / "openapi.yaml").read_text())
     return {
-        (method.upper(), shape(path.removeprefix("/api/v1/"))): operation
-        for path, methods in document["paths"].items()
-        for method, operation in methods.items()
+        (method, shape(path.removeprefix("/api/v1/"))): operation
+        for method, path, operation in openapi.operations()
     }
 
 

@@ -9,6 +9,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import (
+    OpenApiExample,
     OpenApiParameter,
     OpenApiResponse,
     PolymorphicProxySerializer,
@@ -16,6 +17,7 @@ from drf_spectacular.utils import (
 )
 from rest_framework.serializers import BaseSerializer
 
+from .examples import examples_for
 from .problems import MEDIA_TYPE
 from .serializers import Problem, page_of
 
@@ -73,6 +75,16 @@ class Schema(AutoSchema):
         if getattr(handler, "compares_versions", False):
             found.append(IF_MATCH_OPTIONAL if self.method == "POST" else IF_MATCH)
         return found
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        """What is for everybody needs no credentials."""
+        found: list[dict[str, list[str]]] = super().get_auth()
+        reads = self.method == "GET"
+        for_all = self.view.open_to_all or (reads and not self.view.open_to_none)
+        return [*found, {}] if found and for_all else found
+
+    def get_examples(self) -> list[OpenApiExample]:
+        return examples_for(self.get_operation_id())
 
     def get_tags(self) -> list[str]:
         return [self.view.__module__.rsplit(".", 1)[-1]]

@@ -51,7 +51,11 @@ class Credentials(Body):
     email = serializers.EmailField()
     password = serializers.CharField(trim_whitespace=False, max_length=1000)
     code = serializers.CharField(
-        required=False, default="", max_length=20, help_text="From the app, or a recovery code."
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=20,
+        help_text="From the app, or a recovery code.",
     )
     device = serializers.CharField(
         required=False, max_length=80, help_text="How it is called in the list of devices."

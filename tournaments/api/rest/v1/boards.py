@@ -118,6 +118,7 @@ class ResultWrite(Body):
     reason = serializers.CharField(
         required=False,
         default="",
+        allow_blank=True,
         max_length=500,
         help_text="Why it is corrected; needed once the next round is paired.",
     )

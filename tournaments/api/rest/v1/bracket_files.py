@@ -58,7 +58,7 @@ class BracketPicture(Endpoint):
         "Picture of the bracket",
         name="bracket_picture",
         others={
-            (200, "image/svg+xml"): OpenApiResponse(OpenApiTypes.STR, "A page of the picture.")
+            (200, "image/svg+xml"): OpenApiResponse(OpenApiTypes.BINARY, "A page of the picture.")
         },
     )
     def get(self, request: Request, tournament_id: UUID) -> Response:
@@ -119,7 +119,7 @@ class BracketExport(Endpoint):
         "Export the games of a rating list: report file or PGN headers",
         name="bracket_export",
         problems=[409],
-        others={(200, "text/plain"): OpenApiResponse(OpenApiTypes.STR, "The file, in UTF-8.")},
+        others={(200, "text/plain"): OpenApiResponse(OpenApiTypes.BINARY, "The file, in UTF-8.")},
     )
     def get(self, request: Request, tournament_id: UUID) -> Response:
         file = export_games(

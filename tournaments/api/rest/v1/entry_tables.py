@@ -35,8 +35,8 @@ from .reports import BytesParser, FileParser, TextParser
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FILE = {
-    "text/csv": OpenApiTypes.STR,
-    "text/plain": OpenApiTypes.STR,
+    "text/csv": OpenApiTypes.BINARY,
+    "text/plain": OpenApiTypes.BINARY,
     XLSX: OpenApiTypes.BINARY,
     "application/octet-stream": OpenApiTypes.BINARY,
 }

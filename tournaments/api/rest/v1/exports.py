@@ -47,9 +47,7 @@ class FileRenderer(BaseRenderer):
 
 MEDIA_TYPES = {each.media_type: each for each in FORMATS.values()}
 ANSWERS = {
-    (200, media_type): OpenApiResponse(
-        OpenApiTypes.BINARY if media_type in BINARY else OpenApiTypes.STR, "The file."
-    )
+    (200, media_type): OpenApiResponse(OpenApiTypes.BINARY, "The file.")
     for media_type in MEDIA_TYPES
 }
 

@@ -30,7 +30,11 @@ class OfflineItem(Body):
     result = ResultField()
     base_version = serializers.IntegerField(min_value=1)
     reason = serializers.CharField(
-        required=False, default="", max_length=500, help_text="Why a result is corrected."
+        required=False,
+        default="",
+        allow_blank=True,
+        max_length=500,
+        help_text="Why a result is corrected.",
     )
 
 

@@ -254,7 +254,7 @@ class ReportContent(ReportEndpoint):
         name="reports_file",
         others={
             (200, "text/plain"): OpenApiResponse(
-                OpenApiTypes.STR, "The file; `Content-Digest` has its SHA-256 (RFC 9530)."
+                OpenApiTypes.BINARY, "The file; `Content-Digest` has its SHA-256 (RFC 9530)."
             )
         },
     )

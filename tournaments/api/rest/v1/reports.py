@@ -134,7 +134,7 @@ class TournamentImport(ImportEndpoint, TournamentEndpoint):
     @operation(
         "Import a report file into an empty tournament (organiser)",
         name="tournaments_import",
-        body={"text/plain": OpenApiTypes.STR, "application/octet-stream": OpenApiTypes.BINARY},
+        body={"text/plain": OpenApiTypes.BINARY, "application/octet-stream": OpenApiTypes.BINARY},
         answer=ImportRead,
         problems=[403, 409, 412, 413, 415, 422],
     )
@@ -162,7 +162,7 @@ class EventImport(ImportEndpoint):
         "Import a report file, or a document of another server, as a new tournament (organiser)",
         name="events_import",
         body={
-            "text/plain": OpenApiTypes.STR,
+            "text/plain": OpenApiTypes.BINARY,
             "application/octet-stream": OpenApiTypes.BINARY,
             "application/json": OpenApiTypes.OBJECT,
         },

@@ -33,14 +33,16 @@ class ResultLine(Body):
     board = serializers.UUIDField()
     result = ResultField()
     version = serializers.IntegerField(min_value=1)
-    reason = serializers.CharField(required=False, default="", max_length=500)
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
 
 
 @extend_schema_serializer(
     examples=[
         OpenApiExample(
             "Two boards",
-            value={"results": [_LINE, _LINE | {"board": _OTHER, "result": "½-½", "version": 3}]},
+            value={
+                "results": [_LINE, _LINE | {"board": _OTHER, "result": "1/2-1/2", "version": 3}]
+            },
         )
     ]
 )

@@ -175,7 +175,7 @@ class ResultsBulk(Endpoint):
         problems=[403],
         others={
             (200, NDJSON): OpenApiResponse(
-                OpenApiTypes.STR,
+                OpenApiTypes.BINARY,
                 "One change a line, as in the feed, tournament by tournament; the last line is "
                 '`{"type": "cursor", "next": "..."}`, from where to follow the feed.',
             )

@@ -106,13 +106,13 @@ class SessionEnd(Body):
     confirmed = serializers.BooleanField(
         required=False, default=False, help_text="The warnings are known and accepted."
     )
-    reason = serializers.CharField(required=False, default="", max_length=500)
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
 
 
 class Reason(Body):
     """Why."""
 
-    reason = serializers.CharField(required=False, default="", max_length=500)
+    reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
 
 
 def represent(session: PairingSession) -> tuple[dict[str, Any], str]:
