@@ -2,7 +2,7 @@
 PORT ?= 8000
 ARGS ?=
 
-.PHONY: help run test lint bench vectors schema messages lock clean
+.PHONY: help run test lint bench vectors contract schema messages lock clean
 
 help:
 	@echo "make run [PORT=8000]      serve on 127.0.0.1 with a sample club"
@@ -10,6 +10,7 @@ help:
 	@echo "make lint                 style, types, layers, migrations, documents"
 	@echo "make bench                print how fast things are"
 	@echo "make vectors              compare the engines with all vectors in ../shared"
+	@echo "make contract [ARGS=...]  compare answers to generated requests with docs/openapi.yaml"
 	@echo "make schema               write docs/openapi.yaml and docs/schema.graphql"
 	@echo "make messages             bring the .po files up to date"
 	@echo "make lock                 upgrade and pin the packages"
@@ -21,7 +22,7 @@ run:
 test:
 	@config/bin/do test $(ARGS)
 
-bench vectors:
+bench vectors contract:
 	@config/bin/do $@ $(ARGS)
 
 lint schema messages lock clean:

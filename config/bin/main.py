@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import secrets
 import shutil
 import socket
 import subprocess
@@ -112,6 +113,26 @@ def bench(args: argparse.Namespace) -> None:
         step(PYTHON, "-m", f"tests.bench.{module}", *options)
 
 
+def contract(args: argparse.Namespace) -> None:
+    """Send many generated requests; each answer must be one that the document describes."""
+    environment.ensure(development=True)
+    parser = argparse.ArgumentParser(prog="config/bin/do contract", description=contract.__doc__)
+    parser.add_argument("--examples", type=int, default=40, help="requests for each operation")
+    parser.add_argument(
+        "--seed", type=int, default=secrets.randbelow(10**6), help="to repeat a run"
+    )
+    parser.add_argument("--only", default="", help="pattern for the names of operations")
+    wanted = parser.parse_args(args.arguments)
+    print(f"{wanted.examples} requests for each operation, seed {wanted.seed}", flush=True)
+    os.environ |= {
+        "CONTRACT_EXAMPLES": str(wanted.examples),
+        "CONTRACT_SEED": str(wanted.seed),
+        "CONTRACT_ONLY": wanted.only,
+        "TEST_PROCESSES": "0",
+    }
+    become(PYTHON, HERE / "testing.py", "tests/contract/test_conformance.py", "-s")
+
+
 def vectors(args: argparse.Namespace) -> None:
     """Compare the engines with every vector file in ``../shared``."""
     environment.ensure(development=True)
@@ -126,12 +147,12 @@ def clean(args: argparse.Namespace) -> None:
 
 COMMANDS: dict[str, Callable[[argparse.Namespace], None]] = {
     command.__name__: command
-    for command in (run, test, lint, bench, vectors, schema, messages, lock, clean)
+    for command in (run, test, lint, bench, vectors, contract, schema, messages, lock, clean)
 }
 
 
-HAND_ON = ("test", "bench", "vectors")
-"""Commands that hand their arguments on: to pytest, the benchmarks, the checkers."""
+HAND_ON = ("test", "bench", "vectors", "contract")
+"""Commands whose arguments are for pytest, the benchmarks, the checkers, the generated requests."""
 
 
 def main() -> None:
