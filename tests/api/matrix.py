@@ -44,6 +44,7 @@ TRF = b"012 Imported\nXXR 5\n001    1      Alpha\n001    2      Beta\n"
 
 # (method, path with names of the world, body, statuses in the order of ROLES)
 MATRIX = [
+    ("GET", "", None, ALL),
     ("POST", "auth/login", {"email": "owner@example.org", "password": "x"}, "401 " * 9),
     ("POST", "auth/logout", None, "401" + " 204" * 8),
     ("GET", "auth/me", None, "401" + " 200" * 8),

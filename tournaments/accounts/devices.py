@@ -18,7 +18,11 @@ USE_NOTED_EVERY = timedelta(minutes=1)
 
 
 def sign_in_device(user: User, name: str) -> tuple[DeviceToken, str]:
-    """A new device of a user and its token, which is shown only now."""
+    """A new device of a user and its token, which is shown only now.
+
+    Devices that were not used for so long that they are signed out are forgotten.
+    """
+    DeviceToken.objects.filter(user=user, expiry__lte=now()).delete()
     row, token = DeviceToken.objects.create(user=user, name=name.strip()[:LONGEST_NAME])
     return row, token
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -22,6 +22,15 @@ from rest_framework.request import Request
 from .problems import ApiError
 
 _TAG = re.compile(r'(?:W/)?"[^"]*"')
+
+
+Representation = Mapping[str, Any] | Callable[[], Mapping[str, Any]]
+"""What is shown of a resource, or how to make it: what is not sent is not made."""
+
+
+def written(data: Representation) -> Mapping[str, Any]:
+    """The members of a representation."""
+    return data() if callable(data) else data
 
 
 class VersionedResource(Protocol):
@@ -71,7 +80,7 @@ def is_known(request: Request, tag: str) -> bool:
 
 
 def version_seen(
-    request: Request, resource: VersionedResource, current: Mapping[str, Any], tag: str
+    request: Request, resource: VersionedResource, current: Representation, tag: str
 ) -> int | None:
     """The version that the writer has seen.
 
@@ -95,6 +104,8 @@ def version_seen(
     raise stale(current, tag)
 
 
-def stale(current: Mapping[str, Any], tag: str) -> ApiError:
+def stale(current: Representation, tag: str) -> ApiError:
     """412 with what is stored now, so that the writer can decide."""
-    return ApiError(412, "precondition.stale", headers={"ETag": tag}, extra={"current": current})
+    return ApiError(
+        412, "precondition.stale", headers={"ETag": tag}, extra={"current": written(current)}
+    )

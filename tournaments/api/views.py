@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from http import HTTPStatus
 from typing import Any, ClassVar, TypeVar
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import Model, QuerySet
@@ -15,12 +16,14 @@ from django_filters import FilterSet
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.exceptions import NotAuthenticated, NotFound
 from rest_framework.permissions import SAFE_METHODS
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
+from tournaments.clubs.models import Club
 from tournaments.core.errors import Stale
 from tournaments.core.models import Versioned
 from tournaments.core.permissions import may
@@ -29,6 +32,7 @@ from tournaments.events.models import Tournament
 
 from . import conditional, limits, parameters, problems
 from .authentication import principal_of
+from .conditional import Representation, written
 from .pagination import PARAMETERS as PAGE_PARAMETERS
 from .pagination import Page
 
@@ -36,6 +40,7 @@ MAX_JSON_BYTES = 1_000_000
 
 Row = TypeVar("Row", bound=Versioned)
 AnyRow = TypeVar("AnyRow", bound=Model)
+AnyResponse = TypeVar("AnyResponse", bound=HttpResponse)
 
 
 class Endpoint(APIView):
@@ -104,14 +109,24 @@ class Endpoint(APIView):
 
     def found(self, rows: QuerySet[Row], **lookup: Any) -> Row:
         """The one row that matches; what is hidden is as good as missing."""
-        row = rows.filter(**lookup).first()
+        # Not ``first()``: it would have the database sort the one row.
+        row = next(iter(rows.filter(**lookup).order_by()[:1]), None)
         if row is None:
             raise NotFound
         return row
 
+    def outline(self, tournament_id: UUID) -> Tournament:
+        """The tournament as far as tags and permissions need it."""
+        found = Tournament.objects.outline(self.principal, tournament_id)
+        if found is None:
+            raise NotFound
+        return found
+
     def filtered(self, rows: QuerySet[AnyRow]) -> QuerySet[AnyRow]:
         """The rows that the query parameters ask for; 400 if one cannot be understood."""
-        if self.filterset is None:
+        if self.filterset is None or self.filterset.base_filters.keys().isdisjoint(
+            self.request.query_params
+        ):
             return rows
         chosen = self.filterset(self.request.query_params, queryset=rows, request=self.request)
         if not chosen.is_valid():
@@ -129,12 +144,17 @@ class Endpoint(APIView):
         return found
 
     def shown(
-        self, data: Mapping[str, Any], tag: str, *, status: int = 200, **headers: str
+        self, data: Representation, tag: str, *, status: int = 200, **headers: str
     ) -> Response:
         """One resource with its tag, or 304 if the reader has just that."""
-        if self.request.method in SAFE_METHODS and conditional.is_known(self.request, tag):
+        known = self.known(tag) if self.request.method in SAFE_METHODS else None
+        return known or Response(written(data), status=status, headers={"ETag": tag, **headers})
+
+    def known(self, tag: str) -> Response | None:
+        """304 if the reader has just that, ``None`` if it is to be sent."""
+        if conditional.is_known(self.request, tag):
             return Response(status=304, headers={"ETag": tag})
-        return Response(data, status=status, headers={"ETag": tag, **headers})
+        return None
 
     def list_tag(self, tournament: Tournament, *parts: object) -> str:
         """Weak tag of a list of a tournament: its sequence, what the caller sees, the language.
@@ -161,14 +181,40 @@ class Endpoint(APIView):
         tag = conditional.collection_etag(get_language(), found.next_cursor is None, shown)
         return self.listed(tag, lambda: found.response(self.request, serialize))
 
-    def unchanging(self, found: Response) -> Response:
-        """A list that only a new release changes; its tag is made of what it says."""
-        return self.listed(conditional.collection_etag(found.data["data"]), lambda: found)
+    def of_club(
+        self,
+        club: Club,
+        found: Callable[[], Page],
+        serialize: Callable[[Any], Any],
+        *parts: object,
+    ) -> Response:
+        """A list of what the members of a club see, which changes only with its sequence.
 
-    def listed(self, tag: str, answer: Callable[[], Response]) -> Response:
+        ``parts`` are whatever else decides the content.  Others see few rows or
+        none: the tag is made of those, so nothing tells them what else happens.
+        """
+        held = self.principal.held_in_club(club.pk)
+        if held is None and not self.principal.is_unrestricted:
+            return self.told(found().response(self.request, serialize))
+        tag = conditional.collection_etag(
+            club.pk, club.sequence, self.principal.user_id, held, get_language(), *parts
+        )
+        return self.listed(tag, lambda: found().response(self.request, serialize))
+
+    def told(self, found: Response) -> Response:
+        """An answer whose tag is made of what it says: nothing cheaper knows when it changes."""
+        data = found.data
+        if isinstance(data, dict):
+            # A cursor is signed anew each time; it follows from the rows.
+            data = {name: value for name, value in data.items() if name != "next_cursor"}
+        # Rendered, because sentences that are not translated yet have no repr of their own.
+        said = JSONRenderer().render(data)
+        return self.listed(conditional.collection_etag(said), lambda: found)
+
+    def listed(self, tag: str, answer: Callable[[], AnyResponse]) -> AnyResponse | Response:
         """A list with its tag, or 304 before any row is read if the reader has just that."""
-        if conditional.is_known(self.request, tag):
-            return Response(status=304, headers={"ETag": tag})
+        if known := self.known(tag):
+            return known
         found = answer()
         found["ETag"] = tag
         return found
@@ -176,7 +222,7 @@ class Endpoint(APIView):
     def conditionally(
         self,
         load: Callable[[], Row],
-        represent: Callable[[Row], tuple[Mapping[str, Any], str]],
+        represent: Callable[[Row], tuple[Representation, str]],
         write: Callable[[int | None], Row | None],
     ) -> Response:
         """A write that compares versions: what ``If-Match`` saw must be what is stored.
@@ -195,7 +241,7 @@ class Endpoint(APIView):
         if changed is None:
             return Response(status=204)
         data, tag = represent(changed)
-        return Response(data, headers={"ETag": tag})
+        return Response(written(data), headers={"ETag": tag})
 
     def body(
         self, serializer: type[BaseSerializer[Any]], *, partial: bool = False

@@ -90,7 +90,8 @@ class Principal:
         if self.user is None:
             return None
         if owner_id not in self._held:
-            found = rows.filter(user=self.user).values_list("role", "first_board", "last_board")
+            held = rows.filter(user=self.user).order_by()
+            found = list(held.values_list("role", "first_board", "last_board"))
             self._held[owner_id] = Held(*found[0]) if found else None
         return self._held[owner_id]
 

@@ -123,6 +123,18 @@ def _names_hold(text: str) -> Q:
     return found
 
 
+def is_open_to_all(tournament: Tournament) -> bool:
+    """Whether everybody sees a tournament, whatever else :func:`visible_tournaments` grants."""
+    return tournament.status != "draft" and tournament.event.visibility == "public"
+
+
+def outline_of(prefix: str = "") -> list[str]:
+    """Columns that the tags of a tournament are made of and that say who may see it."""
+    own = ("version", "sequence", "status")
+    event = ("club_id", "federation", "visibility")
+    return [f"{prefix}{name}" for name in (*own, *(f"event__{each}" for each in event))]
+
+
 class EventQuerySet(models.QuerySet["Event"]):
     """Events."""
 
@@ -168,6 +180,18 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
         """Tournaments whose names hold every word of ``text``."""
         return self.filter(_names_hold(text))
 
+    def outline(self, principal: Principal, tournament_id: UUID) -> Tournament | None:
+        """A tournament that the principal may see, with no more than its tags are made of.
+
+        Apps ask again and again whether something changed: what everybody may
+        see is found by the primary key, and roles are looked up for the rest only.
+        """
+        rows = self.filter(pk=tournament_id).order_by().select_related("event").only(*outline_of())
+        found = next(iter(rows), None)
+        if found is None or is_open_to_all(found):
+            return found
+        return found if self.visible_to(principal).filter(pk=tournament_id).exists() else None
+
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     """Entries."""
@@ -188,6 +212,15 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
     def visible_to(self, principal: Principal) -> RoundQuerySet:
         return self.filter(visible_rounds(principal))
+
+    def outline(self, principal: Principal, round_id: UUID) -> Round | None:
+        """A round that the principal may see, as :meth:`TournamentQuerySet.outline` has it."""
+        columns = ("version", "number", "status", *outline_of("tournament__"))
+        rows = self.filter(pk=round_id).order_by().select_related("tournament__event")
+        found = next(iter(rows.only(*columns)), None)
+        if found is None or (found.is_published and is_open_to_all(found.tournament)):
+            return found
+        return found if self.visible_to(principal).filter(pk=round_id).exists() else None
 
     def published(self) -> RoundQuerySet:
         return self.filter(status__in=PUBLISHED_STATUSES)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
+from tournaments.core.errors import NotFound
 from tournaments.core.permissions import may
 from tournaments.core.principal import Principal
-from tournaments.core.writing import get_or_refuse
 from tournaments.events.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """A tournament and how much of it is shown.
+    """A tournament, by its outline, and how much of it is shown.
 
     There are two views of a tournament: what is published, and everything,
     for those who run it.  All readers of one view see the same, so what was
@@ -26,6 +26,7 @@ class Reader:
 
 def reader_of(principal: Principal, tournament_id: UUID) -> Reader:
     """The principal's view of a tournament.  Raises ``NotFound("tournament.not_found")``."""
-    seen = Tournament.objects.visible_to(principal).select_related("event")
-    tournament = get_or_refuse(seen, "tournament.not_found", pk=tournament_id)
+    tournament = Tournament.objects.outline(principal, tournament_id)
+    if tournament is None:
+        raise NotFound("tournament.not_found", pk=str(tournament_id))
     return Reader(tournament, may(principal, "events.see_unpublished", tournament))

@@ -14,7 +14,7 @@ from tournaments.accounts.models import DeviceToken, User
 from tournaments.accounts.services import update_profile
 from tournaments.accounts.sign_in import SignInRefused, TooManyAttempts, prove
 
-from ...conditional import etag
+from ...conditional import Representation, etag
 from ...idempotency import idempotent
 from ...limits import LoginLimit, PrincipalLimit
 from ...pagination import page
@@ -32,9 +32,9 @@ class Me(serializers.ModelSerializer[User]):
         fields = (*RESOURCE_FIELDS, "email", "name", "language", "time_zone")
 
 
-def represent(user: User) -> tuple[dict[str, Any], str]:
+def represent(user: User) -> tuple[Representation, str]:
     """Representation and tag of an account."""
-    return dict(Me(user).data), etag(user)
+    return lambda: dict(Me(user).data), etag(user)
 
 
 class Profile(ModelBody):
@@ -175,8 +175,9 @@ class Devices(Endpoint):
     def get(self, request: Request) -> Response:
         signed_in(request)
         context = {"auth": request.auth}
-        return page(request, devices_of(self.principal), "public_id").response(
-            request, lambda device: DeviceRead(device, context=context).data
+        found = page(request, devices_of(self.principal), "public_id")
+        return self.told(
+            found.response(request, lambda device: DeviceRead(device, context=context).data)
         )
 
 

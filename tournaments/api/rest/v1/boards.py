@@ -18,7 +18,7 @@ from tournaments.play.models import Board, Seat
 from tournaments.play.outcomes import BoardOutcome, read_outcome
 from tournaments.play.services import confirm_result, record_result
 
-from ...conditional import etag
+from ...conditional import Representation, etag
 from ...idempotency import idempotent
 from ...schema import compares_versions, operation
 from ...serializers import RESOURCE_FIELDS, Body, instant
@@ -145,13 +145,13 @@ class BoardEndpoint(Endpoint):
         rows = Board.objects.visible_to(self.principal).with_seats()
         return self.found(rows.select_related("round__tournament__event"), pk=board_id)
 
-    def represent(self, board: Board) -> tuple[dict[str, Any], str]:
+    def represent(self, board: Board) -> tuple[Representation, str]:
         """Representation and tag of a board."""
         # A service returns the bare row: both players in two queries, not in one for each mention.
         prefetch_related_objects([board], "seats__entry")
         shows = may(self.principal, "play.record_result", board)
-        data = BoardRead(board, context={"shows_author": shows}).data
-        return dict(data), tag_of(board, with_author=shows)
+        read = BoardRead(board, context={"shows_author": shows})
+        return lambda: dict(read.data), tag_of(board, with_author=shows)
 
 
 class BoardDetail(BoardEndpoint):

@@ -129,4 +129,4 @@ class BracketExport(Endpoint):
             format=parameters.choice(request, "format", FORMATS, "trf16"),
         )
         disposition = f'attachment; filename="{file.name}"'
-        return Response(file.content, headers={"Content-Disposition": disposition})
+        return self.told(Response(file.content, headers={"Content-Disposition": disposition}))

@@ -210,7 +210,7 @@ class BracketQualifiers(BracketEndpoint):
         answer=shapes.TakenQualifiers,
     )
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        return self.taken(tournament_id)
+        return self.told(self.taken(tournament_id))
 
     @operation(
         "Enter the qualifiers of a Swiss or of groups, until the draw is published (arbiter)",
@@ -418,6 +418,12 @@ class BracketPlaces(Endpoint):
     )
     def get(self, request: Request, tournament_id: UUID) -> Response:
         part = parameters.choice(request, "part", Part.values, "main")
+        return self.listed(
+            self.list_tag(self.outline(tournament_id)),
+            lambda: self._places(request, tournament_id, part),
+        )
+
+    def _places(self, request: Request, tournament_id: UUID, part: str) -> Response:
         loaded = bracket_for(principal=self.principal, tournament_id=tournament_id)
         presenter = Presenter(loaded)
         version = str(loaded.bracket.version)

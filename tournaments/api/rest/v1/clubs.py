@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import django_filters
+from django.db.models import Manager, Sum
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -19,7 +20,7 @@ from tournaments.clubs.services import (
     update_club,
 )
 
-from ...conditional import etag
+from ...conditional import Representation, etag
 from ...filters import FlagFilter
 from ...idempotency import idempotent
 from ...pagination import page
@@ -57,9 +58,9 @@ class ClubWrite(ModelBody):
         fields = ("name", "slug", "federation", "city", "time_zone", "website")
 
 
-def represent(club: Club) -> tuple[dict[str, Any], str]:
+def represent(club: Club) -> tuple[Representation, str]:
     """Representation and tag of a club."""
-    return dict(ClubRead(club).data), etag(club)
+    return lambda: dict(ClubRead(club).data), etag(club)
 
 
 class ClubFilter(django_filters.FilterSet):
@@ -174,9 +175,15 @@ class MembershipCreate(MembershipUpdate):
     email = serializers.EmailField(help_text="Of an account that exists.")
 
 
-def represent_membership(membership: Membership) -> tuple[dict[str, Any], str]:
+def represent_membership(membership: Membership) -> tuple[Representation, str]:
     """Representation and tag of a membership."""
-    return dict(MembershipRead(membership).data), etag(membership, membership.user)
+    return lambda: dict(MembershipRead(membership).data), etag(membership, membership.user)
+
+
+def versions_of_names(holders: Manager[Any]) -> int | None:
+    """A number that grows when somebody who holds a role changes the name shown beside it."""
+    found: int | None = holders.aggregate(sum=Sum("user__version"))["sum"]
+    return found
 
 
 class Memberships(Endpoint):
@@ -188,10 +195,11 @@ class Memberships(Endpoint):
     def get(self, request: Request, club_id: UUID) -> Response:
         club = self.found(Club.objects.visible_to(self.principal), pk=club_id)
         rows = Membership.objects.visible_to(self.principal).filter(club=club)
-        return self.versioned(
-            page(request, rows.select_related("user"), "id"),
+        return self.of_club(
+            club,
+            lambda: page(request, rows.select_related("user"), "id"),
             lambda membership: MembershipRead(membership).data,
-            embedded="user",
+            versions_of_names(club.memberships),
         )
 
     @operation(

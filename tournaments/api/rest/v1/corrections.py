@@ -88,9 +88,8 @@ class BoardClaims(BoardEndpoint):
     def get(self, request: Request, board_id: UUID) -> Response:
         board = self.board(board_id)
         rows = Claim.objects.visible_to(self.principal).filter(board=board)
-        return page(request, rows.select_related("by"), "id").response(
-            request, lambda claim: ClaimRead(claim).data
-        )
+        found = page(request, rows.select_related("by"), "id")
+        return self.told(found.response(request, lambda claim: ClaimRead(claim).data))
 
 
 class TournamentCorrections(TournamentEndpoint):
@@ -103,7 +102,8 @@ class TournamentCorrections(TournamentEndpoint):
         tournament = self.tournament(tournament_id)
         rows = Correction.objects.visible_to(self.principal)
         rows = rows.filter(board__round__tournament=tournament).select_related("board__round", "by")
-        return page(request, rows, "id").response(request, lambda row: CorrectionRead(row).data)
+        found = page(request, rows, "id")
+        return self.told(found.response(request, lambda row: CorrectionRead(row).data))
 
 
 class BoardRatingCorrection(BoardEndpoint):

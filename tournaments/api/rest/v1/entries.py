@@ -17,7 +17,6 @@ from tournaments.events.models import (
     Entry,
     EntryStatus,
     RequestedBye,
-    Tournament,
 )
 from tournaments.events.services import (
     add_entry,
@@ -31,7 +30,7 @@ from tournaments.events.services import (
     withdraw_entry,
 )
 
-from ...conditional import etag
+from ...conditional import Representation, etag
 from ...filters import IntegerFilter, WordsFilter
 from ...idempotency import idempotent
 from ...pagination import page
@@ -129,9 +128,9 @@ class Order(Body):
     )
 
 
-def represent(entry: Entry) -> tuple[dict[str, Any], str]:
+def represent(entry: Entry) -> tuple[Representation, str]:
     """Representation and tag of an entry."""
-    return dict(EntryRead(entry).data), etag(entry)
+    return lambda: dict(EntryRead(entry).data), etag(entry)
 
 
 class EntryFilter(django_filters.FilterSet):
@@ -154,15 +153,20 @@ class Entries(Endpoint):
 
     @operation("List entries", name="entries_list", answer=EntryRead, paged=True)
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        seen = Tournament.objects.visible_to(self.principal).select_related("event")
-        tournament = self.found(seen, pk=tournament_id)
+        tournament = self.outline(tournament_id)
+        rows = self.filtered(Entry.objects.filter(tournament=tournament))
         place = Coalesce("pairing_number", Value(UNNUMBERED), output_field=IntegerField())
-        rows = self.filtered(Entry.objects.filter(tournament=tournament)).annotate(place=place)
+        rows = rows.annotate(place=place)
+
+        def represented(entry: Entry) -> Any:
+            return EntryRead(entry).data
+
+        if request.query_params.get("q"):
+            # Players are renamed without the tournament: other entries may be found then.
+            return self.versioned(page(request, rows, "place", "id"), represented)
         return self.listed(
             self.list_tag(tournament),
-            lambda: page(request, rows, "place", "id").response(
-                request, lambda entry: EntryRead(entry).data
-            ),
+            lambda: page(request, rows, "place", "id").response(request, represented),
         )
 
     @operation(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 import django_filters
@@ -13,7 +12,7 @@ from rest_framework.response import Response
 from tournaments.events.models import Event
 from tournaments.events.services import create_event, update_event
 
-from ...conditional import etag
+from ...conditional import Representation, etag
 from ...filters import WordsFilter
 from ...idempotency import idempotent
 from ...pagination import page
@@ -45,9 +44,9 @@ class EventWrite(ModelBody):
         fields = EVENT_FIELDS
 
 
-def represent(event: Event) -> tuple[dict[str, Any], str]:
+def represent(event: Event) -> tuple[Representation, str]:
     """Representation and tag of an event."""
-    return dict(EventRead(event).data), etag(event)
+    return lambda: dict(EventRead(event).data), etag(event)
 
 
 class EventFilter(django_filters.FilterSet):

@@ -17,6 +17,7 @@ from tiebreaks.crosstable import ITSELF, Grid, GridLine, Order, cell_text, cross
 from tiebreaks.export import crosstable_csv
 from tournaments.events.models import MAX_ROUNDS
 from tournaments.schedules.selectors import grid_for
+from tournaments.standings.selectors import last_computed
 
 from ... import parameters
 from ...schema import operation
@@ -163,11 +164,18 @@ class TournamentGrid(Endpoint):
     def get(self, request: Request, tournament_id: UUID) -> Response | HttpResponse:
         form = parameters.choice(request, "format", FORMS, "json")
         orders = {each.value: each for each in Order}
-        grid = grid_for(
-            principal=self.principal,
-            tournament_id=tournament_id,
-            order=orders[parameters.choice(request, "order", orders, "rank")],
-            after_round=parameters.integer(request, "round", lowest=0, highest=MAX_ROUNDS),
-            group=request.query_params.get("group", ""),
-        )
-        return WRITERS[form](grid)
+        order = orders[parameters.choice(request, "order", orders, "rank")]
+        after = parameters.integer(request, "round", lowest=0, highest=MAX_ROUNDS)
+        tournament = self.outline(tournament_id)
+
+        def answer() -> Response | HttpResponse:
+            grid = grid_for(
+                principal=self.principal,
+                tournament_id=tournament_id,
+                order=order,
+                after_round=after,
+                group=request.query_params.get("group", ""),
+            )
+            return WRITERS[form](grid)
+
+        return self.listed(self.list_tag(tournament, last_computed(tournament)), answer)

@@ -16,7 +16,7 @@ from tournaments.schedules.selectors import QualifiersView, groups_for, qualifie
 from tournaments.schedules.services.sections import divide_by_rating
 
 from ... import parameters
-from ...conditional import version_seen
+from ...conditional import version_seen, written
 from ...idempotency import idempotent
 from ...pagination import page_of
 from ...schema import compares_versions, operation
@@ -105,6 +105,12 @@ class TournamentGroups(Endpoint):
 
     @operation("List groups", name="groups_list", answer=GroupRead, paged=True, problems=[409])
     def get(self, request: Request, tournament_id: UUID) -> Response:
+        return self.listed(
+            self.list_tag(self.outline(tournament_id)),
+            lambda: self._groups(request, tournament_id),
+        )
+
+    def _groups(self, request: Request, tournament_id: UUID) -> Response:
         groups, entries = groups_for(principal=self.principal, tournament_id=tournament_id)
         return page_of(request, groups).response(request, lambda each: group(each, entries))
 
@@ -132,7 +138,7 @@ class TournamentQualifiers(Endpoint):
         )
         answer = page_of(request, qualifier_rows(view)).response(request, lambda row: row)
         answer.data["final"] = view.final
-        return answer
+        return self.told(answer)
 
 
 class TournamentSections(TournamentEndpoint):
@@ -155,4 +161,4 @@ class TournamentSections(TournamentEndpoint):
             expected_version=version_seen(request, tournament, *represent(tournament)),
             **self.body(SectionsWrite),
         )
-        return Response({"sections": [represent(each)[0] for each in sections]})
+        return Response({"sections": [written(represent(each)[0]) for each in sections]})

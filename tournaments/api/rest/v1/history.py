@@ -126,9 +126,8 @@ class LogEndpoint(Endpoint):
         """A page in the order asked for."""
         chosen = self.filtered(rows)
         order = "-seq" if request.query_params.get("order") == "newest" else "seq"
-        return page(request, chosen, order).response(
-            request, lambda change: LogRead(logged(change)).data
-        )
+        found = page(request, chosen, order)
+        return self.told(found.response(request, lambda change: LogRead(logged(change)).data))
 
 
 class TournamentLog(LogEndpoint):
@@ -247,9 +246,8 @@ class RestorePoints(Endpoint):
     def get(self, request: Request, tournament_id: UUID) -> Response:
         tournament = self.found(Tournament.objects.visible_to(self.principal), pk=tournament_id)
         rows = RestorePoint.objects.visible_to(self.principal).filter(tournament=tournament)
-        return page(request, rows.defer("content"), "-created_at", "-id").response(
-            request, lambda point: RestorePointRead(point).data
-        )
+        found = page(request, rows.defer("content"), "-created_at", "-id")
+        return self.told(found.response(request, lambda point: RestorePointRead(point).data))
 
     @operation(
         "Keep the present state (arbiter)",
@@ -285,7 +283,7 @@ class RestorePointDetail(Endpoint):
             "settings": found["settings"],
             "tables": found["tables"],
         }
-        return Response(shown)
+        return self.told(Response(shown))
 
 
 class Restoration(Endpoint):

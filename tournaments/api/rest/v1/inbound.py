@@ -35,7 +35,7 @@ from tournaments.play.outcomes import BoardOutcome
 from tournaments.players.models import FIDE_LIST, HIGHEST_RATING, RatingKind, Title
 
 from ... import parameters, problems
-from ...conditional import etag
+from ...conditional import Representation, etag
 from ...idempotency import idempotent
 from ...pagination import page
 from ...schema import compares_versions, operation
@@ -296,7 +296,8 @@ class Quarantine(Endpoint):
         kind = parameters.choice(request, "kind", ["", *KINDS], "")
         if kind:
             rows = rows.filter(kind=kind)
-        return page(request, rows, "created_at", "id").response(request, quarantined_read)
+        found = page(request, rows, "created_at", "id")
+        return self.told(found.response(request, quarantined_read))
 
 
 class QuarantinedDetail(Endpoint):
@@ -326,8 +327,8 @@ class QuarantinedDetail(Endpoint):
         return self.found(Quarantined.objects.visible_to(self.principal), pk=item_id)
 
 
-def _represent(row: Quarantined) -> tuple[dict[str, Any], str]:
-    return quarantined_read(row), etag(row)
+def _represent(row: Quarantined) -> tuple[Representation, str]:
+    return lambda: quarantined_read(row), etag(row)
 
 
 class QuarantinedRetry(Endpoint):

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from tournaments.jobs.models import LIVE_STATUSES, PairingRun, RunStatus
 from tournaments.jobs.services import cancel_run, request_pairing
 
-from ...conditional import etag, version_seen
+from ...conditional import Representation, etag, version_seen
 from ...idempotency import idempotent
 from ...problems import document
 from ...schema import compares_versions, operation
@@ -80,10 +80,11 @@ class JobEndpoint(Endpoint):
         rows = PairingRun.objects.visible_to(self.principal).defer("result")
         return self.found(rows, pk=job_id)
 
-    def represent(self, run: PairingRun) -> tuple[dict[str, Any], str]:
+    def represent(self, run: PairingRun) -> tuple[Representation, str]:
         """Representation and tag of a job."""
         # Why it failed, and what had to give way, is said in the reader's language.
-        return representation(self.request, run), etag(run, variant=get_language() or "")
+        tag = etag(run, variant=get_language() or "")
+        return lambda: representation(self.request, run), tag
 
 
 def representation(request: Request, run: PairingRun) -> dict[str, Any]:

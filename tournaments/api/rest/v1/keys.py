@@ -78,7 +78,8 @@ class ClubKeys(Endpoint):
     def get(self, request: Request, club_id: UUID) -> Response:
         club = self.found(Club.objects.visible_to(self.principal), pk=club_id)
         rows = ApiKey.objects.visible_to(self.principal).filter(club=club)
-        return page(request, rows, "public_id").response(request, lambda key: KeyRead(key).data)
+        found = page(request, rows, "public_id")
+        return self.told(found.response(request, lambda key: KeyRead(key).data))
 
     @operation(
         "Make a key of a club (owner)",
@@ -108,7 +109,8 @@ class FederationKeys(Endpoint):
         rows = ApiKey.objects.visible_to(self.principal).filter(
             federation=federation, club__isnull=True
         )
-        return page(request, rows, "public_id").response(request, lambda key: KeyRead(key).data)
+        found = page(request, rows, "public_id")
+        return self.told(found.response(request, lambda key: KeyRead(key).data))
 
     @operation(
         "Make a key of a federation (superuser)",

@@ -51,6 +51,14 @@ class Matches(BracketEndpoint):
     )
     def get(self, request: Request, tournament_id: UUID) -> Response:
         wanted = self._wanted(request)
+        return self.listed(
+            self.list_tag(self.outline(tournament_id)),
+            lambda: self._matches(request, tournament_id, wanted),
+        )
+
+    def _matches(
+        self, request: Request, tournament_id: UUID, wanted: Callable[[MatchState], bool]
+    ) -> Response:
         loaded = bracket_for(principal=self.principal, tournament_id=tournament_id)
         presenter = self.presenter(loaded)
         rows = [code for code, each in loaded.state.matches.items() if wanted(each)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
@@ -22,13 +21,13 @@ from tournaments.events.services import (
     withdraw_invitation,
 )
 
-from ...conditional import etag
+from ...conditional import Representation, etag
 from ...idempotency import idempotent
 from ...pagination import page
 from ...schema import compares_versions, operation
 from ...serializers import RESOURCE_FIELDS, Body
 from ...views import Endpoint
-from .clubs import ROLE_FIELDS, MembershipCreate, MembershipUpdate
+from .clubs import ROLE_FIELDS, MembershipCreate, MembershipUpdate, versions_of_names
 from .links import address
 
 
@@ -92,14 +91,14 @@ class InvitationToken(Body):
     token = serializers.CharField(max_length=500)
 
 
-def represent_member(membership: EventMembership) -> tuple[dict[str, Any], str]:
+def represent_member(membership: EventMembership) -> tuple[Representation, str]:
     """Representation and tag of a role in an event."""
-    return dict(EventMemberRead(membership).data), etag(membership, membership.user)
+    return lambda: dict(EventMemberRead(membership).data), etag(membership, membership.user)
 
 
-def represent_invitation(invitation: Invitation) -> tuple[dict[str, Any], str]:
+def represent_invitation(invitation: Invitation) -> tuple[Representation, str]:
     """Representation and tag of an invitation."""
-    return dict(InvitationRead(invitation).data), etag(invitation)
+    return lambda: dict(InvitationRead(invitation).data), etag(invitation)
 
 
 class EventMembers(Endpoint):
@@ -111,10 +110,14 @@ class EventMembers(Endpoint):
         "List the roles in an event", name="event_members_list", answer=EventMemberRead, paged=True
     )
     def get(self, request: Request, event_id: UUID) -> Response:
-        event = self.found(Event.objects.visible_to(self.principal), pk=event_id)
+        seen = Event.objects.visible_to(self.principal).select_related("club")
+        event = self.found(seen, pk=event_id)
         rows = EventMembership.objects.visible_to(self.principal).filter(event=event)
-        return page(request, rows.select_related("user"), "id").response(
-            request, lambda membership: EventMemberRead(membership).data
+        return self.of_club(
+            event.club,
+            lambda: page(request, rows.select_related("user"), "id"),
+            lambda membership: EventMemberRead(membership).data,
+            versions_of_names(event.memberships),
         )
 
     @operation(
@@ -205,8 +208,10 @@ class ClubInvitations(InvitationEndpoint):
     def get(self, request: Request, club_id: UUID) -> Response:
         club = self.found(Club.objects.visible_to(self.principal), pk=club_id)
         rows = Invitation.objects.visible_to(self.principal).filter(club=club)
-        return page(request, rows, "-id").response(
-            request, lambda invitation: InvitationRead(invitation).data
+        return self.of_club(
+            club,
+            lambda: page(request, rows, "-id"),
+            lambda invitation: InvitationRead(invitation).data,
         )
 
     @operation(

@@ -130,7 +130,7 @@ class EventPlanner(Tool):
             raise parameters.missing("players")
         control = _read(request, "time_control", USUAL_CONTROL, control_from)
         session = _read(request, "session_hours", USUAL_HOURS, session_from)
-        return Response(answer(plans_for(players, control, session)))
+        return self.told(Response(answer(plans_for(players, control, session))))
 
 
 def _read(request: Request, name: str, usual: str, read: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 import django_filters
@@ -14,7 +13,7 @@ from tournaments.clubs.models import Club
 from tournaments.players.models import NationalId, Player, Rating
 from tournaments.players.services import create_player, update_player
 
-from ...conditional import etag
+from ...conditional import Representation, etag
 from ...filters import WordsFilter
 from ...idempotency import idempotent
 from ...pagination import page
@@ -86,9 +85,9 @@ class PlayerWrite(ModelBody):
         fields = (*PLAYER_FIELDS, "national_ids", "ratings")
 
 
-def represent(player: Player) -> tuple[dict[str, Any], str]:
+def represent(player: Player) -> tuple[Representation, str]:
     """Representation and tag of a player."""
-    return dict(PlayerRead(player).data), etag(player)
+    return lambda: dict(PlayerRead(player).data), etag(player)
 
 
 class PlayerFilter(django_filters.FilterSet):
@@ -114,8 +113,10 @@ class Players(Endpoint):
         club = self.found(Club.objects.visible_to(self.principal), pk=club_id)
         rows = self.filtered(Player.objects.visible_to(self.principal).current().filter(club=club))
         rows = rows.prefetch_related("national_ids", "ratings")
-        return self.versioned(
-            page(request, rows, "search_key", "id"), lambda player: PlayerRead(player).data
+        return self.of_club(
+            club,
+            lambda: page(request, rows, "search_key", "id"),
+            lambda player: PlayerRead(player).data,
         )
 
     @operation(

@@ -32,7 +32,7 @@ class ProblemCodes(Endpoint):
     @operation("List problem codes", name="problems_list", answer=ProblemCode, paged=True)
     def get(self, request: Request) -> Response:
         rows = [{"code": code, "text": template_for(code)} for code in all_codes()]
-        return self.unchanging(page_of(request, rows).response(request, lambda row: row))
+        return self.told(page_of(request, rows).response(request, lambda row: row))
 
 
 class ProblemDetail(Endpoint):

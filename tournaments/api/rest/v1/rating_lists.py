@@ -23,6 +23,7 @@ from tournaments.formats.rating_lists.checking import (
 )
 from tournaments.players.models import RatingKind
 
+from ...conditional import collection_etag
 from ...idempotency import idempotent
 from ...pagination import page, page_of
 from ...schema import operation
@@ -106,8 +107,12 @@ class ListedPlayers(Endpoint):
         if version is None:
             raise NotFound
         rows = self.filtered(ListedPlayer.objects.filter(list=version))
-        return page(request, rows, "search_key", "id").response(
-            request, lambda row: ListedPlayerRead(row).data
+        # The lines of a version never change.
+        return self.listed(
+            collection_etag(version.pk),
+            lambda: page(request, rows, "search_key", "id").response(
+                request, lambda row: ListedPlayerRead(row).data
+            ),
         )
 
 
@@ -210,7 +215,7 @@ class RatingCheck(Endpoint):
         check = check_entries(principal=self.principal, tournament_id=tournament_id)
         answer = page_of(request, check.differences).response(request, _shown)
         answer.data["list"] = RatingListRead(check.version).data
-        return answer
+        return self.told(answer)
 
     @operation(
         "Take over chosen differences (arbiter)",

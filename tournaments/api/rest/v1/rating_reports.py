@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Mapping
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -24,7 +23,7 @@ from tournaments.federations.reports import decide_report, make_report, submit_r
 from tournaments.play.trf.export import FORMATS
 
 from ... import parameters
-from ...conditional import etag, is_known, version_seen
+from ...conditional import Representation, etag, is_known, version_seen
 from ...idempotency import idempotent
 from ...pagination import page
 from ...schema import compares_versions, operation
@@ -127,9 +126,9 @@ def _file(file: ReportFile) -> dict[str, Any]:
     }
 
 
-def represent(report: RatingReport) -> tuple[Mapping[str, Any], str]:
+def represent(report: RatingReport) -> tuple[Representation, str]:
     """A report and its tag."""
-    return read(report), etag(report)
+    return lambda: read(report), etag(report)
 
 
 class ReportEndpoint(Endpoint):
@@ -156,7 +155,7 @@ class TournamentReports(ReportEndpoint):
         if not rows.exists():
             self.found(Tournament.objects.visible_to(self.principal), pk=tournament_id)
         rows = rows.select_related("tournament__event").prefetch_related("files")
-        return page(request, rows, "-number").response(request, read)
+        return self.told(page(request, rows, "-number").response(request, read))
 
     @operation(
         "Check a finished tournament and make its rating report (arbiter)",
@@ -170,7 +169,7 @@ class TournamentReports(ReportEndpoint):
         made = make_report(actor=self.principal, tournament_id=tournament_id)
         data, tag = represent(self.report(made.pk))
         location = address(request, "report", made.pk)
-        return Response(data, status=201, headers={"ETag": tag, "Location": location})
+        return self.shown(data, tag, status=201, Location=location)
 
 
 class FederationReports(Endpoint):
@@ -194,7 +193,7 @@ class FederationReports(Endpoint):
         if status:
             rows = rows.filter(status=status)
         rows = rows.select_related("tournament__event").prefetch_related("files")
-        return page(request, rows, "-created_at", "id").response(request, read)
+        return self.told(page(request, rows, "-created_at", "id").response(request, read))
 
 
 class ReportDetail(ReportEndpoint):

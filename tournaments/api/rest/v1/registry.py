@@ -84,7 +84,7 @@ class DuplicatePlayers(Endpoint):
                 "players": [players[each.first], players[each.second]],
             }
 
-        return shown.response(request, represented)
+        return self.told(shown.response(request, represented))
 
 
 class PlayerEndpoint(Endpoint):

@@ -20,7 +20,7 @@ from tournaments.formats.portable_import import import_document
 from tournaments.play.trf.services import TrfImport, import_trf, import_trf_into
 
 from ... import parameters
-from ...conditional import version_seen
+from ...conditional import version_seen, written
 from ...idempotency import idempotent
 from ...schema import compares_versions, operation
 from ...views import Endpoint
@@ -121,7 +121,7 @@ class ImportEndpoint(Endpoint):
     def answer(self, request: Request, made: TrfImport, status: int) -> Response:
         """The tournament and the findings."""
         data, tag = represent(made.tournament)
-        body = {"tournament": data, "findings": [shown(each) for each in made.findings]}
+        body = {"tournament": written(data), "findings": [shown(each) for each in made.findings]}
         location = address(request, "tournament", made.tournament.pk)
         return Response(body, status=status, headers={"ETag": tag, "Location": location})
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import UUID
 
 import django_filters
 from rest_framework import serializers
+from rest_framework.exceptions import NotFound
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from tournaments.accounts.models import User
-from tournaments.events.models import Round, RoundStatus, Tournament
+from tournaments.events.models import Round, RoundStatus
 from tournaments.events.services import schedule_round
 from tournaments.play.models import Board, Seat
 from tournaments.play.outcomes import SeatBye
 from tournaments.play.services import pair_by_hand, publish_round, unpair_round
 
-from ...conditional import etag
+from ...conditional import Representation, etag
 from ...filters import IntegerFilter
 from ...idempotency import idempotent
 from ...pagination import page
@@ -81,9 +81,9 @@ class ByeSeat(serializers.ModelSerializer[Seat]):
         fields = ("entry", "pairing_number", "name", "kind")
 
 
-def represent(round: Round) -> tuple[dict[str, Any], str]:
+def represent(round: Round) -> tuple[Representation, str]:
     """Representation and tag of a round."""
-    return dict(RoundRead(round).data), etag(round)
+    return lambda: dict(RoundRead(round).data), etag(round)
 
 
 class RoundFilter(django_filters.FilterSet):
@@ -107,8 +107,7 @@ class Rounds(Endpoint):
 
     @operation("List rounds", name="rounds_list", answer=RoundRead, paged=True)
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        seen = Tournament.objects.visible_to(self.principal).select_related("event")
-        tournament = self.found(seen, pk=tournament_id)
+        tournament = self.outline(tournament_id)
         rows = self.filtered(Round.objects.visible_to(self.principal).filter(tournament=tournament))
         return self.listed(
             self.list_tag(tournament),
@@ -120,6 +119,13 @@ class Rounds(Endpoint):
 
 class RoundEndpoint(Endpoint):
     """Base of what concerns one round."""
+
+    def round_outline(self, round_id: UUID) -> Round:
+        """The round as far as tags and permissions need it."""
+        found = Round.objects.outline(self.principal, round_id)
+        if found is None:
+            raise NotFound
+        return found
 
     def round(self, round_id: UUID) -> Round:
         """The round, if the caller may see it."""
@@ -228,7 +234,7 @@ class RoundBoards(RoundEndpoint):
 
     @operation("List boards", name="boards_list", answer=BoardRead, paged=True)
     def get(self, request: Request, round_id: UUID) -> Response:
-        round = self.round(round_id)
+        round = self.round_outline(round_id)
         context = {"shows_author": shows_author(self.principal, round)}
         rows = Board.objects.filter(round=round).with_seats()
         # Names of authors change without the tournament.
@@ -254,7 +260,7 @@ class RoundByes(RoundEndpoint):
 
     @operation("List byes", name="round_byes_list", answer=ByeSeat, paged=True)
     def get(self, request: Request, round_id: UUID) -> Response:
-        round = self.round(round_id)
+        round = self.round_outline(round_id)
         rows = Seat.objects.filter(round=round, board=None).select_related("entry")
         return self.listed(
             self.list_tag(round.tournament),

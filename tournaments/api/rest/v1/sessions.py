@@ -22,7 +22,7 @@ from tournaments.desk.sessions import (
     unplaced_of,
 )
 
-from ...conditional import etag, version_seen
+from ...conditional import Representation, etag, version_seen
 from ...idempotency import idempotent
 from ...schema import compares_versions, operation
 from ...serializers import RESOURCE_FIELDS, Body
@@ -115,9 +115,9 @@ class Reason(Body):
     reason = serializers.CharField(required=False, default="", allow_blank=True, max_length=500)
 
 
-def represent(session: PairingSession) -> tuple[dict[str, Any], str]:
+def represent(session: PairingSession) -> tuple[Representation, str]:
     """Representation and tag of a session."""
-    return dict(SessionRead(session).data), etag(session)
+    return lambda: dict(SessionRead(session).data), etag(session)
 
 
 class RoundSessions(RoundEndpoint):

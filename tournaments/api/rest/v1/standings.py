@@ -17,7 +17,7 @@ from tiebreaks import catalogue
 from tiebreaks.registry import BOTH, INDIVIDUALS, TEAMS
 from tiebreaks.values import value_of_text
 from tournaments.core.texts import text_for
-from tournaments.events.models import MAX_ROUNDS, Tournament
+from tournaments.events.models import MAX_ROUNDS
 from tournaments.standings.rows import StandingsRow, StandingsTable
 from tournaments.standings.selectors import last_computed, standings_for
 
@@ -218,7 +218,7 @@ class TieBreaks(Endpoint):
                 "subject": each.subject,
             },
         )
-        return self.unchanging(found)
+        return self.told(found)
 
 
 class TableEndpoint(Endpoint):
@@ -232,8 +232,7 @@ class TableEndpoint(Endpoint):
     ) -> Response:
         """The standings after the round that the reader asks for, unless he has just those."""
         after = parameters.integer(request, "round", lowest=0, highest=MAX_ROUNDS)
-        seen = Tournament.objects.visible_to(self.principal).select_related("event")
-        tournament = self.found(seen, pk=tournament_id)
+        tournament = self.outline(tournament_id)
         # Those of a large field may be computed some time after the change.
         tag = self.list_tag(tournament, last_computed(tournament))
         return self.listed(tag, lambda: self._table(request, tournament_id, after, line))

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from pairing.scoring import format_points
 from tournaments.core.texts import text_for
-from tournaments.events.models import MAX_ROUNDS, Tournament
+from tournaments.events.models import MAX_ROUNDS
 from tournaments.schedules.models import MOST_BOARDS, Team, TeamMember
 from tournaments.schedules.services.teams import (
     create_team,
@@ -24,7 +24,7 @@ from tournaments.schedules.services.teams import (
 from tournaments.schedules.team_tables import TeamRow, team_table_for, team_working_for
 
 from ... import limits, parameters
-from ...conditional import etag
+from ...conditional import Representation, etag
 from ...idempotency import idempotent
 from ...pagination import page, page_of
 from ...schema import compares_versions, operation
@@ -145,9 +145,10 @@ class TeamWorkingRead(WorkingRead):
     team = serializers.UUIDField()
 
 
-def represent(team: Team) -> tuple[dict[str, Any], str]:
+def represent(team: Team) -> tuple[Representation, str]:
     """Representation and tag of a team; the tag covers its players."""
-    return dict(TeamRead(team).data), etag(team, *(each.entry for each in team.members.all()))
+    tag = etag(team, *(each.entry for each in team.members.all()))
+    return lambda: dict(TeamRead(team).data), tag
 
 
 def with_members(rows: QuerySet[Team]) -> QuerySet[Team]:
@@ -163,9 +164,14 @@ class Teams(Endpoint):
 
     @operation("List teams", name="teams_list", answer=TeamRead, paged=True)
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        tournament = self.found(Tournament.objects.visible_to(self.principal), pk=tournament_id)
+        tournament = self.outline(tournament_id)
         rows = with_members(Team.objects.filter(tournament=tournament))
-        return page(request, rows, "number").response(request, lambda team: TeamRead(team).data)
+        return self.listed(
+            self.list_tag(tournament),
+            lambda: page(request, rows, "number").response(
+                request, lambda team: TeamRead(team).data
+            ),
+        )
 
     @operation(
         "Add a team (arbiter)",
@@ -264,10 +270,17 @@ class TeamStandings(Endpoint):
         problems=[409],
     )
     def get(self, request: Request, tournament_id: UUID) -> Response:
+        after = _round(request)
+        return self.listed(
+            self.list_tag(self.outline(tournament_id)),
+            lambda: self._table(request, tournament_id, after),
+        )
+
+    def _table(self, request: Request, tournament_id: UUID, after: int | None) -> Response:
         table = team_table_for(
             principal=self.principal,
             tournament_id=tournament_id,
-            after_round=_round(request),
+            after_round=after,
         )
         ids = {row.team.number: str(row.team.pk) for row in table.rows}
         answer = page_of(request, table.rows).response(request, lambda row: standing(row, ids))
@@ -299,11 +312,18 @@ class TeamStandingsWorking(Endpoint):
         problems=[409],
     )
     def get(self, request: Request, tournament_id: UUID, team_id: UUID) -> Response:
+        after = _round(request)
+        return self.listed(
+            self.list_tag(self.outline(tournament_id)),
+            lambda: self._working(tournament_id, team_id, after),
+        )
+
+    def _working(self, tournament_id: UUID, team_id: UUID, after: int | None) -> Response:
         found = team_working_for(
             principal=self.principal,
             tournament_id=tournament_id,
             team_id=team_id,
-            after_round=_round(request),
+            after_round=after,
         )
         return Response({"team": str(team_id), **working(found)})
 

@@ -26,7 +26,7 @@ from tournaments.events.warnings import Warning, warnings_for
 from tournaments.schedules.models import ScheduleSettings
 from tournaments.schedules.options import NAMES
 
-from ...conditional import etag
+from ...conditional import Representation, collection_etag, etag
 from ...idempotency import idempotent
 from ...pagination import page, page_of
 from ...schema import compares_versions, operation
@@ -213,9 +213,9 @@ class StatusWrite(Body):
     status = serializers.ChoiceField(choices=TournamentStatus.choices)
 
 
-def represent(tournament: Tournament) -> tuple[dict[str, Any], str]:
+def represent(tournament: Tournament) -> tuple[Representation, str]:
     """Representation and tag of a tournament."""
-    return dict(TournamentRead(tournament).data), etag(tournament)
+    return lambda: dict(TournamentRead(tournament).data), etag(tournament)
 
 
 class WarningRead(serializers.Serializer[Any]):
@@ -249,9 +249,13 @@ class EventTournaments(Endpoint):
         event = self.found(Event.objects.visible_to(self.principal), pk=event_id)
         seen = Tournament.objects.visible_to(self.principal).select_related("schedule_settings")
         rows = self.filtered(seen.filter(event=event))
-        return self.versioned(
-            page(request, rows, "name", "id"),
-            lambda tournament: TournamentRead(tournament).data,
+        # Few columns of all of them: there are few, and each has a sequence of its own.
+        versions = list(seen.filter(event=event).order_by("pk").values_list("pk", "version"))
+        return self.listed(
+            collection_etag(versions),
+            lambda: page(request, rows, "name", "id").response(
+                request, lambda tournament: TournamentRead(tournament).data
+            ),
         )
 
     @operation(
@@ -286,7 +290,8 @@ class TournamentDetail(TournamentEndpoint):
 
     @operation("Read a tournament", name="tournaments_read", answer=TournamentRead)
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        return self.shown(*represent(self.tournament(tournament_id)))
+        known = self.known(etag(self.outline(tournament_id)))
+        return known or self.shown(*represent(self.tournament(tournament_id)))
 
     @operation(
         "Change settings (organiser)",
@@ -342,11 +347,11 @@ class TournamentWarnings(TournamentEndpoint):
 
     @operation("List warnings", name="tournaments_warnings", answer=WarningRead, paged=True)
     def get(self, request: Request, tournament_id: UUID) -> Response:
-        seen = Tournament.objects.visible_to(self.principal).select_related("event")
-        tournament = self.found(seen, pk=tournament_id)
         return self.listed(
-            self.list_tag(tournament),
-            lambda: page_of(request, warnings_for(tournament)).response(request, _warning),
+            self.list_tag(self.outline(tournament_id)),
+            lambda: page_of(request, warnings_for(self.tournament(tournament_id))).response(
+                request, _warning
+            ),
         )
 
 

@@ -15,6 +15,7 @@ from . import (
     exchange_urls,
     feed_urls,
     history_urls,
+    index,
     insight_urls,
     jobs,
     knockout_urls,
@@ -31,6 +32,7 @@ from . import (
 app_name = "v1"
 
 urlpatterns = [
+    path("", index.Index.as_view(), name="index"),
     path("auth/login", auth.Login.as_view(), name="login"),
     path("auth/logout", auth.Logout.as_view(), name="logout"),
     path("auth/me", auth.OwnAccount.as_view(), name="me"),

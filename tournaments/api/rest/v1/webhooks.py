@@ -30,7 +30,7 @@ from tournaments.feeds.webhooks.services import (
 )
 from tournaments.feeds.webhooks.signing import live_secrets
 
-from ...conditional import etag
+from ...conditional import Representation, etag
 from ...idempotency import idempotent
 from ...pagination import page, page_of
 from ...schema import compares_versions, operation
@@ -141,9 +141,9 @@ class ReplayRead(serializers.Serializer[Any]):
     deliveries = serializers.IntegerField()
 
 
-def represent(endpoint: WebhookEndpoint) -> tuple[dict[str, Any], str]:
+def represent(endpoint: WebhookEndpoint) -> tuple[Representation, str]:
     """Representation and tag of an endpoint."""
-    return dict(WebhookRead(endpoint).data), etag(endpoint)
+    return lambda: dict(WebhookRead(endpoint).data), etag(endpoint)
 
 
 class EventTypes(Endpoint):
@@ -154,7 +154,7 @@ class EventTypes(Endpoint):
     @operation("List event types", name="event_types_list", answer=EventTypeRead, paged=True)
     def get(self, request: Request) -> Response:
         found = page_of(request, sorted(EVENT_TYPES))
-        return self.unchanging(found.response(request, lambda each: {"type": each}))
+        return self.told(found.response(request, lambda each: {"type": each}))
 
 
 class ClubWebhooks(Endpoint):
