@@ -53,6 +53,12 @@ def test_files_have_their_type_and_name(api, make_tournament, query, media_type,
     assert body(answer).startswith(begins)
 
 
+def test_an_empty_file_has_its_type_too(api, make_tournament):
+    answer = api.anonymous.get(f"tournaments/{make_tournament(4).pk}/export?format=pgn")
+    assert (answer.status_code, answer.content) == (200, b"")
+    assert answer["Content-Type"] == "application/x-chess-pgn; charset=utf-8"
+
+
 @pytest.mark.parametrize("format", FORMATS)
 def test_a_file_is_sent_again_only_when_something_changed(api, make_tournament, format):
     tournament = refreshed(make_tournament(4))

@@ -70,10 +70,20 @@ class Schema(AutoSchema):
         reads = self.method == "GET"
         found: list[Any] = list(self.view.query if reads else self.view.write_query)
         found += _filter_parameters(self.view) if reads else ()
+        if reads and self.view.tagged:
+            found.append(IF_NONE_MATCH)
         if getattr(handler, "honours_idempotency_key", False):
             found.append(IDEMPOTENCY_KEY)
         if getattr(handler, "compares_versions", False):
             found.append(IF_MATCH_OPTIONAL if self.method == "POST" else IF_MATCH)
+        return found
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> dict[str, Any] | None:
+        """The operation, with the answer to a reader who has what is stored."""
+        found: dict[str, Any] | None = super().get_operation(*args, **kwargs)
+        if found is not None and self.method == "GET" and self.view.tagged:
+            responses = {**found["responses"], "304": NOT_MODIFIED}
+            found["responses"] = dict(sorted(responses.items()))
         return found
 
     def get_auth(self) -> list[dict[str, list[str]]]:
@@ -96,6 +106,13 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="Makes the request safe to repeat: the same key answers the same again for a day.",
 )
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="`ETag` of the answer you have; 304 if it is still what would be sent.",
+)
+NOT_MODIFIED = {"description": "You have it already: nothing changed."}
 IF_MATCH = OpenApiParameter(
     "If-Match",
     str,

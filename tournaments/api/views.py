@@ -49,7 +49,8 @@ class Endpoint(APIView):
     ``filterset`` and ``query`` say which query parameters GET has, besides
     those of a paged list (``paged``), ``write_query`` which writes have.
     Whoever writes must be signed in, unless ``open_to_all``; whoever reads
-    need not, unless nothing there is for everybody (``open_to_none``).
+    need not, unless nothing there is for everybody (``open_to_none``).  Answers
+    to GET have a tag, unless they are never stored (``tagged`` is off).
     """
 
     filterset: ClassVar[type[FilterSet] | None] = None
@@ -58,6 +59,7 @@ class Endpoint(APIView):
     paged: ClassVar[bool] = False
     open_to_all: ClassVar[bool] = False
     open_to_none: ClassVar[bool] = False
+    tagged: ClassVar[bool] = True
     max_body_bytes: ClassVar[int] = MAX_JSON_BYTES
     throttle_classes: Sequence[type[BaseThrottle]] = (limits.PrincipalLimit,)
 

@@ -23,7 +23,7 @@ from tournaments.knockouts.selectors import bracket_of
 from ... import conditional, parameters
 from ...schema import operation
 from ...views import Endpoint
-from .exports import FileRenderer
+from .exports import FileAnswer, FileRenderer
 
 MOST_PAGES = 99
 
@@ -129,4 +129,4 @@ class BracketExport(Endpoint):
             format=parameters.choice(request, "format", FORMATS, "trf16"),
         )
         disposition = f'attachment; filename="{file.name}"'
-        return self.told(Response(file.content, headers={"Content-Disposition": disposition}))
+        return self.told(FileAnswer(file.content, headers={"Content-Disposition": disposition}))

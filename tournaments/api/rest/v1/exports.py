@@ -45,6 +45,19 @@ class FileRenderer(BaseRenderer):
         return data
 
 
+class FileAnswer(Response):
+    """A file, which has its media type even if it is empty."""
+
+    @property
+    def rendered_content(self) -> Any:
+        """The bytes; the framework takes an empty body for no body, which has no type."""
+        content = super().rendered_content
+        renderer = self.accepted_renderer
+        charset = f"; charset={renderer.charset}" if renderer.charset else ""
+        self.headers.setdefault("Content-Type", f"{renderer.media_type}{charset}")
+        return content
+
+
 MEDIA_TYPES = {each.media_type: each for each in FORMATS.values()}
 ANSWERS = {
     (200, media_type): OpenApiResponse(OpenApiTypes.BINARY, "The file.")
@@ -106,4 +119,4 @@ class TournamentExport(Endpoint):
             return StreamingHttpResponse(
                 file.content, headers=headers, content_type=f"{media_type}; charset=utf-8"
             )
-        return Response(file.content, headers=headers)
+        return FileAnswer(file.content, headers=headers)

@@ -87,6 +87,7 @@ def page_body(reader: Reader, page: ChangePage) -> dict[str, Any]:
 class Changes(Endpoint):
     """What has changed since a client last asked."""
 
+    tagged = False
     query: ClassVar = (SINCE, WAIT, LIMIT)
 
     @operation(

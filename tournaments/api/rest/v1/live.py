@@ -54,6 +54,7 @@ class LiveChanges(Endpoint):
     more.  A comment every 15 seconds keeps the connection alive.
     """
 
+    tagged = False
     renderer_classes = (EventStream, JSONRenderer)
     query: ClassVar = (SINCE,)
 

@@ -29,7 +29,7 @@ from ...pagination import page
 from ...schema import compares_versions, operation
 from ...serializers import instant
 from ...views import Endpoint
-from .exports import FileRenderer
+from .exports import FileAnswer, FileRenderer
 from .links import address
 
 LONGEST_FINDING = 500
@@ -271,4 +271,4 @@ class ReportContent(ReportEndpoint):
             "Cache-Control": "private, no-cache",
             "ETag": tag,
         }
-        return Response(bytes(file.content), headers=headers)
+        return FileAnswer(bytes(file.content), headers=headers)

@@ -163,6 +163,7 @@ class ResultsFeed(Endpoint):
 class ResultsBulk(Endpoint):
     """All items at once."""
 
+    tagged = False
     open_to_none = True
     throttle_classes = (limits.PrincipalLimit, limits.ComputingLimit)
 

@@ -241,6 +241,8 @@ class WebhookDetail(WebhookBase):
 class WebhookSecrets(WebhookBase):
     """What the endpoint's messages are signed with."""
 
+    tagged = False
+
     @operation("Read the signing secrets (organiser)", name="webhooks_secrets", answer=SecretsRead)
     def get(self, request: Request, endpoint_id: UUID) -> Response:
         endpoint = self.endpoint(endpoint_id)
