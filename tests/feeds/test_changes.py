@@ -442,3 +442,20 @@ def test_the_board_in_the_feed_says_who_entered_it_to_those_who_run_it(tournamen
         board = follower.store["board"][str(board_of(round, 1).pk)]
         authors[name] = board["entered_by"]
     assert authors == {"public": None, "runner": str(arbiter.user_id)}
+
+
+def test_round_1_as_a_draft_moves_nothing_public_with_accelerated_pairings():
+    tournament = make_tournament(8, rounds=9, acceleration="baku")
+    public = Follower.of(tournament)
+    public.catch_up()
+    version = Tournament.objects.get(pk=tournament.pk).version
+    for _ in range(2):
+        round = pair(tournament, 1).round
+        row = Tournament.objects.get(pk=tournament.pk)
+        assert (row.version, row.baku_last_entry.pairing_number) == (version, 4)
+        assert public.kept() == public.full_read()
+        unpair_round(actor=SYSTEM, round_id=round.pk)
+        row = Tournament.objects.get(pk=tournament.pk)
+        assert (row.version, row.baku_last_entry) == (version, None)
+        assert public.poll() == []
+        assert public.kept() == public.full_read()

@@ -30,7 +30,7 @@ from tournaments.events.services import (
 )
 from tournaments.formats.exports.files import FORMATS, Wanted, export
 from tournaments.history.models import RestorePoint
-from tournaments.history.services import restore
+from tournaments.history.services import keep_restore_point, restore
 from tournaments.jobs.services import request_pairing
 from tournaments.knockouts import services
 from tournaments.knockouts.models import Bracket, Game, Match
@@ -411,6 +411,18 @@ def test_a_cancelled_draw_can_be_had_back():
     assert {c: m.pk for c, m in after.matches.items()} == {
         c: m.pk for c, m in before.matches.items()
     }
+
+
+def test_the_version_of_settings_never_comes_back():
+    tournament = make_knockout(4, drawn=False, policy="seeded")
+    point = keep_restore_point(actor=SYSTEM, tournament_id=tournament.pk)
+    services.update_knockout(actor=SYSTEM, tournament_id=tournament.pk, policy="random")
+    versions = [Bracket.objects.get(tournament=tournament).announced_version]
+    for _ in range(2):
+        point = restore(actor=SYSTEM, point_id=point.pk)
+        versions.append(Bracket.objects.get(tournament=tournament).announced_version)
+    # One more than any before for the state put back, and one for what it shows besides.
+    assert versions == [3, 5, 7]
 
 
 @pytest.mark.parametrize("format", FORMATS)

@@ -98,7 +98,8 @@ def _boards_of_subject(change: Change, found: Touched) -> None:
 
 
 def _boards_taken_back(change: Change, found: Touched) -> None:
-    for board in change.data["boards"]:
+    # The rounds of a knockout have no boards, and their older entries do not say so.
+    for board in change.data.get("boards", ()):
         found.add("board", UUID(board["id"]), change.parting(board.get("version", 0)))
     # Absences that were part of the pairing are announced absences again.
     found.absences_of[change.subject_id] = change.mark()
@@ -162,8 +163,6 @@ def _put_back(change: Change, found: Touched) -> None:
 BEYOND: dict[str, Callable[[Change, Touched], None]] = {
     "board.cancelled": _round_of_board,
     "board.restored": _round_of_board,
-    "bracket.cancelled": _everything,
-    "bracket.drawn": _everything,
     "bracket.published": _everything,
     "bracket.qualified": _everything,
     "entries.renumbered": _numbers_listed,

@@ -48,6 +48,8 @@ KEEP = "history.keep_points"
 RESTORE = "history.restore"
 SETTINGS = "events.change_tournament"
 BATCH = 1000
+COUNTERS = frozenset({"version", "announced_version"})
+"""Columns of versions, which never come back."""
 FOLLOWS_FROM_PLAY = frozenset({"status", "baku_last_entry_id", "initial_colour"})
 """Columns of the tournament that arbiters change by pairing; the others are settings."""
 
@@ -189,21 +191,21 @@ def _instances(
     wanted = [values_of(after[key], table.columns) for key in keys]
     _mend_references(difference, wanted)
     for key, values in zip(keys, wanted, strict=True):
-        if "version" in values:
-            values["version"] = _next_version(values["version"], before.get(key), distance)
+        for counter in COUNTERS & values.keys():
+            values[counter] = _next_version(counter, values[counter], before.get(key), distance)
         if "updated_at" in values:
             values["updated_at"] = now()
     return [table.model(**values) for values in wanted]
 
 
-def _next_version(version: int, present: Row | None, distance: int) -> int:
+def _next_version(counter: str, version: int, present: Row | None, distance: int) -> int:
     """Greater than any version the row ever had.
 
     Of a row that is gone only the version at the time is known; no change of a
     tournament makes more than two versions of one row.
     """
     if present is not None:
-        return max(version, int(present["version"])) + 1
+        return max(version, int(present[counter])) + 1
     return version + 2 * distance + 1
 
 

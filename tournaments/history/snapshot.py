@@ -28,7 +28,7 @@ Row = dict[str, Any]
 STAYS = frozenset({"id", "event_id", "slug", "version", "sequence", "created_at", "updated_at"})
 """Columns of the tournament that go on: its identity, its address and its counters."""
 
-VOLATILE = frozenset({"version", "updated_at"})
+VOLATILE = frozenset({"version", "announced_version", "updated_at"})
 """Columns of other rows that say nothing about the state."""
 
 

@@ -74,14 +74,15 @@ def settle_sessions(actor: Principal, tournament: Tournament, state: State | Non
             continue
         save_changes(round, apply(round, {"status": new.value}))
         reopened = old == RoundStatus.COMPLETED and new == RoundStatus.PUBLISHED
+        gone = new == RoundStatus.PLANNED
         append_change(
             "round.reopened" if reopened else _LOGGED[new],
             actor=actor,
             subject=round,
             tournament=tournament,
-            round=round,
-            internal=new == RoundStatus.PLANNED,
-            data={"round": round.number},
+            # Whoever saw the round hears that it is gone: that waits for no publication.
+            round=None if gone else round,
+            data={"round": round.number, **({"published": True, "boards": []} if gone else {})},
         )
 
 

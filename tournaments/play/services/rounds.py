@@ -129,7 +129,8 @@ def take_back(actor: Principal, tournament: Tournament, round: Round) -> None:
     undo_sessions(round)
     if tournament.baku_last_entry_id is not None and round.number == 1:
         tournament.baku_last_entry = None
-        save_changes(tournament, ["baku_last_entry"])
+        # No next version: nobody is shown it, and a draft must not move what everybody sees.
+        tournament.save(update_fields=["baku_last_entry"])
     forget_pairing(tournament, round.number)
     set_round_status(round, RoundStatus.PLANNED)
     append_change(
@@ -296,10 +297,14 @@ def _entry_ids(tournament: Tournament) -> dict[int, UUID]:
 
 
 def _note_baku_group(tournament: Tournament, by_number: Sequence[UUID]) -> None:
-    """Keep who is last in group A: late entries join beside that person (C.04.7 1.3)."""
+    """Keep who is last in group A: late entries join beside that person (C.04.7 1.3).
+
+    The tournament's version stays: nobody is shown it, and a draft must not move
+    what everybody sees.
+    """
     size = min(baku_group_size(len(by_number)), len(by_number))
     tournament.baku_last_entry_id = by_number[size - 1]
-    save_changes(tournament, ["baku_last_entry"])
+    tournament.save(update_fields=["baku_last_entry"])
 
 
 def _start(actor: Principal, tournament: Tournament) -> None:
