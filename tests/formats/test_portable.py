@@ -11,7 +11,7 @@ from django.db import transaction
 
 from tests.factories import make_club, make_event, make_tournament, member, pair, pairs_of, play
 from tests.factories import round_of as the_round
-from tournaments.core.errors import Conflict, Forbidden, Invalid
+from tournaments.core.errors import Forbidden, Invalid
 from tournaments.core.principal import ANONYMOUS, SYSTEM
 from tournaments.events.models import Entry, Tournament
 from tournaments.formats.exports.files import Wanted, export
@@ -139,19 +139,6 @@ def faults(data: Any) -> list[tuple[str, str]]:
     if errors is None:
         return [("", refused.value.code)]
     return [(each["field"], each["code"]) for each in errors]
-
-
-def test_a_knockout_is_refused_both_ways(world, elsewhere):
-    """Its draw and matches are not in the document, and half a tournament is none."""
-    data = json.loads(document(world.tournament))
-    Tournament.objects.filter(pk=world.tournament.pk).update(system="knockout")
-    with pytest.raises(Conflict) as refused:
-        document(world.tournament)
-    assert refused.value.code == "export.bracket_not_portable"
-    content = json.dumps(changed(data, ("tournament", "system"), "knockout")).encode()
-    with pytest.raises(Invalid):
-        import_document(actor=SYSTEM, event_id=elsewhere.pk, content=content)
-    assert elsewhere.tournaments.count() == 0
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,6 @@ EXCHANGE_TEXTS: dict[str, Any] = {
     "apikey.invalid": _("The key cannot be stored like this; see “errors”."),
     # Exports, and whole tournaments from elsewhere.
     "export.table_unknown": _("There is no table “%(table)s”; known are: %(known)s."),
-    "export.bracket_not_portable": _("A knockout cannot be exported as a document."),
     "export.individuals_only": _("This format holds tournaments of single players with rounds."),
     "import.document_unreadable": _("The document is no JSON: %(reason)s"),
     "import.document_unknown": _(
@@ -28,6 +27,7 @@ EXCHANGE_TEXTS: dict[str, Any] = {
     "import.too_many_entries": _("More than %(most)s entries."),
     "import.round_repeated": _("This round is there twice."),
     "import.round_not_published": _("Only a published round has boards and byes."),
+    "import.bracket_invalid": _("The document's knockout cannot have come about: see “%(place)s”."),
     "import.member_unknown": _("“%(read)s” is not known here; left out."),
     # The results feed.
     "feed.federations_only": _("Only keys of federations with the scope “%(scope)s” may do this."),

@@ -6,7 +6,7 @@ document again.  Every column of a tournament, an entry, a board and a seat is
 in it, but for those listed in :data:`LEFT_OUT`; a new column is in it by itself.
 
 Those who do not run the tournament get years of birth only, and no announced
-absences, prohibited pairings or comments.
+absences, prohibited pairings, comments or unpublished draw.
 """
 
 from __future__ import annotations
@@ -19,15 +19,14 @@ from uuid import UUID
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
 
-from tournaments.core.errors import Conflict
 from tournaments.events.models import (
-    KNOCKOUT_SYSTEM,
     Entry,
     RequestedBye,
     Round,
     RoundStatus,
     Tournament,
 )
+from tournaments.knockouts.portable import knockout_parts
 from tournaments.play.models import Board, Seat
 from tournaments.players.models import Player
 from tournaments.schedules.portable import schedule_document
@@ -61,13 +60,7 @@ def columns(model: type[models.Model]) -> list[models.Field[Any, Any]]:
 
 
 def to_document(shown: Snapshot) -> bytes:
-    """The document in UTF-8, the same bytes for the same tournament.
-
-    Raises ``Conflict("export.bracket_not_portable")``: a bracket's draw and
-    matches have no place in the document yet, and half a tournament is none.
-    """
-    if shown.tournament.system == KNOCKOUT_SYSTEM:
-        raise Conflict("export.bracket_not_portable", system=shown.tournament.system)
+    """The document in UTF-8, the same bytes for the same tournament."""
     text = json.dumps(document(shown), cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
     return text.encode() + b"\n"
 
@@ -86,6 +79,7 @@ def document(shown: Snapshot) -> dict[str, Any]:
     schedule = schedule_document(shown.tournament, numbers)
     if schedule is not None:
         data["schedule"] = schedule
+    data |= knockout_parts(shown.tournament, numbers, sees_drafts=shown.runs_it)
     if shown.runs_it:
         data["requested_byes"] = _requested_byes(shown, numbers)
         data["prohibited_pairings"] = _prohibited(shown, numbers)

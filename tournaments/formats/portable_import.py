@@ -27,7 +27,6 @@ from tournaments.core.principal import Principal
 from tournaments.core.slugs import free_slug
 from tournaments.core.writing import get_or_refuse, lock_club, save_changes, texts, validate
 from tournaments.events.models import (
-    KNOCKOUT_SYSTEM,
     Entry,
     Event,
     ProhibitedPairing,
@@ -39,6 +38,8 @@ from tournaments.events.models import (
 )
 from tournaments.events.services.tournaments import plan_rounds
 from tournaments.events.settings_data import check_settings
+from tournaments.knockouts.portable import store_knockout
+from tournaments.knockouts.portable_reading import KnockoutReading, read_knockout
 from tournaments.play.models import Board, Seat
 from tournaments.play.trf.people import Registered, registered_players
 from tournaments.play.trf.services import PERMISSION, TrfImport, log_import
@@ -59,7 +60,8 @@ def import_document(
 
     ``name`` replaces the document's.  Raises ``NotFound``, ``Forbidden``,
     ``Invalid("import.document_unreadable" | "import.document_unknown" |
-    "import.document_invalid" | "import.schedule_invalid" | "import.not_storable")``;
+    "import.document_invalid" | "import.schedule_invalid" | "import.bracket_invalid" |
+    "import.not_storable")`` or with the code of settings that do not go together;
     then nothing is stored.
     """
     seen = Event.objects.visible_to(actor)
@@ -80,8 +82,6 @@ def import_document(
         except (IntegrityError, DataError) as error:
             raise Invalid("import.not_storable", reason=str(error).splitlines()[0]) from error
         check_settings(tournament)
-        if tournament.system == KNOCKOUT_SYSTEM:
-            raise Invalid("export.bracket_not_portable", system=tournament.system)
         log_import(actor, tournament, people)
     return TrfImport(tournament, tuple(reading.findings))
 
@@ -101,6 +101,7 @@ class Reading:
     requested_byes: list[tuple[RequestedBye, int]]
     prohibited: list[tuple[ProhibitedPairing, list[int]]]
     schedule: ScheduleReading | None = None
+    knockout: KnockoutReading | None = None
     findings: list[Finding] = field(default_factory=list)
 
 
@@ -162,6 +163,9 @@ class _Reader:
         if self.faults:
             raise Invalid("import.document_invalid", errors=self.faults)
         reading.schedule = read_schedule(tournament, self.data.get("schedule"), len(entries))
+        statuses = [(each.round.number, each.round.status) for each in reading.rounds]
+        reading.knockout = read_knockout(tournament, self.data, statuses, len(entries))
+        self._check_sessions(reading)
         return reading
 
     # What the parts are made of.
@@ -279,6 +283,14 @@ class _Reader:
             found.append(RoundReading(round, boards, byes))
         return found
 
+    def _check_sessions(self, reading: Reading) -> None:
+        """What a round of a knockout joins are matches: it has no boards."""
+        if reading.knockout is None:
+            return
+        for n, each in enumerate(reading.rounds):
+            if each.boards or each.byes:
+                raise Invalid("import.bracket_invalid", place=f"rounds.{n}.boards")
+
     def _board(self, data: dict[str, Any], place: str) -> tuple[Board, list[tuple[Seat, int]]]:
         board = self._row(Board, data, place)
         seats = []
@@ -359,6 +371,7 @@ def _store(reading: Reading, club_id: UUID) -> Registered:
     _store_rounds(reading, entries)
     _store_announcements(reading, entries)
     store_reading(tournament, reading.schedule, entries)
+    store_knockout(tournament, reading.knockout, entries)
     data = reading.data
     tournament.virtual_points = [
         {**item, **{name: _key(entries, item[name]) for name in ("first_entry", "last_entry")}}

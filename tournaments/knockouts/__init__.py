@@ -10,6 +10,7 @@ so nothing stored can contradict the facts.
 ``loading``     rows to a :class:`pairing.knockout.state.Knockout`, and back in ``storing``
 ``services``    the writers: settings, draw, changes before round 1, games, rulings
 ``selectors``   bracket, matches, places for a reader; ``picture`` and ``export`` files
+``portable``    all of it in a tournament's JSON document, checked in ``portable_reading``
 ``refusals``    what the engine refuses, in terms of entries
 =============== ===============================================================
 

@@ -66,7 +66,7 @@ def plan_sessions(tournament: Tournament, state: State) -> None:
 
 def settle_sessions(actor: Principal, tournament: Tournament, state: State | None) -> None:
     """Bring the status of every round in line with the matches; ``None``: nothing is published."""
-    wanted = {} if state is None else _statuses(state)
+    wanted = {} if state is None else statuses_of(state)
     for round in tournament.rounds.order_by("number"):
         old = RoundStatus(round.status)
         new = wanted.get(round.number, RoundStatus.PLANNED)
@@ -97,7 +97,8 @@ def start(actor: Principal, tournament: Tournament) -> None:
     )
 
 
-def _statuses(state: State) -> dict[int, RoundStatus]:
+def statuses_of(state: State) -> dict[int, RoundStatus]:
+    """Of every round that is not planned any more, by number."""
     sessions = defaultdict(list)
     for match in state.matches.values():
         sessions[match.match.session].append(match)

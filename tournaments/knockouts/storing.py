@@ -46,7 +46,7 @@ def store(actor: Principal, loaded: Loaded, after: Knockout) -> Loaded:
     the bracket.
     """
     before = loaded.drawn
-    _store_slot_changes(loaded, before.draw, after.draw)
+    store_slot_changes(loaded, before.draw, after.draw)
     if after.consolation != before.consolation:
         _store_consolation(loaded, after.consolation)
     _Facts(actor, loaded).store(before.facts, after.facts)
@@ -102,7 +102,7 @@ def keep_matches(loaded: Loaded, after: Knockout) -> None:
     loaded.matches |= {match.code: match for match in new}
 
 
-def _store_slot_changes(loaded: Loaded, before: engine.Draw, after: engine.Draw) -> None:
+def store_slot_changes(loaded: Loaded, before: engine.Draw, after: engine.Draw) -> None:
     """Changes by hand are only ever added."""
     if after.changes == before.changes:
         return
@@ -145,6 +145,11 @@ def _raise_versions(before: Loaded, after: Loaded) -> None:
             match.updated_at = at
 
 
+def store_facts(actor: Principal, loaded: Loaded, facts: Facts) -> None:
+    """Write the facts of a bracket that has none yet, all of a kind at once."""
+    _Facts(actor, loaded).create(facts)
+
+
 class _Facts:
     """Games, bids, rulings and departures of one bracket."""
 
@@ -174,6 +179,17 @@ class _Facts:
             Ruling.objects.create(**self._ruling(fact), **self.entered)
         for fact in _only(after.departures, before.departures):
             Departure.objects.create(**self._departure(fact), **self.entered)
+
+    def create(self, facts: Facts) -> None:
+        """Write facts of which none is stored."""
+        games = [Game(**self._place(g), **self._game(g), **self.entered) for g in facts.games]
+        bids = [Bid(**self._bidder(b), **self._bid(b), **self.entered) for b in facts.bids]
+        rulings = [Ruling(**self._ruling(each), **self.entered) for each in facts.rulings]
+        left = [Departure(**self._departure(d), **self.entered) for d in facts.departures]
+        Game.objects.bulk_create(games, batch_size=BATCH)
+        Bid.objects.bulk_create(bids, batch_size=BATCH)
+        Ruling.objects.bulk_create(rulings, batch_size=BATCH)
+        Departure.objects.bulk_create(left, batch_size=BATCH)
 
     def _entrant(self, number: int) -> Entrant:
         return self.loaded.entrants[number]

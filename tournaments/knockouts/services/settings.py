@@ -76,7 +76,7 @@ def update_knockout(
         return bracket
     if loaded.is_published:
         raise Conflict("bracket.settings_frozen", fields=sorted(changed))
-    _check(bracket)
+    check_announced(bracket)
     if DRAWN_BY & changed.keys() and bracket.status == BracketStatus.DRAWN:
         drop_draw(loaded)
     bracket.announced_version += 1
@@ -117,7 +117,7 @@ def _preset(chosen: PresetFields) -> list[dict[str, Any]]:
         )
 
 
-def _check(bracket: Bracket) -> None:
+def check_announced(bracket: Bracket) -> None:
     """Raise ``Invalid`` for settings that no match or draw could follow."""
     if bracket.policy not in POLICIES:
         raise Invalid("knockout.settings_malformed", member="policy")
