@@ -30,7 +30,7 @@ def test_a_job_that_is_done_cannot_be_called_off(api, make_tournament):
 
 def test_the_large_working_is_not_read_for_a_poll(api, make_tournament, django_assert_num_queries):
     job = pair(api.arbiter, make_tournament(4).pk, 1)
-    with django_assert_num_queries(3) as queries:
+    with django_assert_num_queries(2) as queries:
         answer = api.arbiter.get(f"jobs/{job['id']}")
     assert answer.status_code == 200
     assert not any('"result"' in query["sql"] for query in queries.captured_queries)
