@@ -11,7 +11,15 @@ from tests.api.history_rows import HISTORY_ROWS
 from tests.api.insight_rows import INSIGHT_ROWS
 from tests.api.knockout_rows import KNOCKOUT_ROWS
 from tests.api.registry_rows import REGISTRY_ROWS
-from tests.api.running_rows import RUNNING_ROWS
+from tests.api.running_rows import (
+    ALL,
+    ARBITERS,
+    ORGANISERS,
+    OWNERS,
+    RUNNERS,
+    RUNNERS_WRITE,
+    RUNNING_ROWS,
+)
 from tests.api.schedule_rows import SCHEDULE_ROWS
 from tests.support import openapi
 from tournaments.api.rest.v1 import urls
@@ -28,14 +36,6 @@ ROLES = (
     "superuser",
 )
 
-ALL = "200 200 200 200 200 200 200 200 200"
-# Everybody who may write something here; the rest are told that they may not.
-ARBITERS = "401 403 403 403 {0} {0} {0} 403 {0}"
-ORGANISERS = "401 403 403 403 403 {0} {0} 403 {0}"
-OWNERS = "401 403 403 403 403 403 {0} 403 {0}"
-# What exists only for those who run the tournament.
-RUNNERS = "404 404 404 404 200 200 200 404 200"
-RUNNERS_WRITE = "401 404 404 404 {0} {0} {0} 404 {0}"
 ORGANISERS_OF_HIDDEN = "401 404 404 404 403 {0} {0} 404 {0}"
 # What the members of the club see.
 MEMBERS = "404 404 404 200 200 200 200 404 200"

@@ -8,6 +8,7 @@ from datetime import date
 import pytest
 
 from tests.api.driving import enter_all, pair_and_publish
+from tests.api.matrix import ROLES as REST_ROLES
 from tests.graphql.conftest import nodes
 from tournaments.core.principal import SYSTEM
 from tournaments.events.models import Entry, Event, ResultsPolicy, Round, Tournament
@@ -16,18 +17,7 @@ from tournaments.jobs.models import PairingRun
 from tournaments.play.models import Board
 from tournaments.players.models import Player
 
-ROLES = (
-    "anonymous",
-    "stranger",
-    "player",
-    "viewer",
-    "arbiter",
-    "organiser",
-    "owner",
-    "staff",
-    "superuser",
-    "federation_key",
-)
+ROLES = (*REST_ROLES, "federation_key")
 RUNNERS = {"arbiter", "organiser", "owner", "superuser"}
 
 

@@ -324,9 +324,9 @@ class _BracketReader:
         return type(value) is int and value in self.known
 
     def _person(self, data: Mapping[str, Any], name: str, place: str) -> int:
-        value = data.get(name)
+        value: Any = data.get(name)
         _require(self._is_known(value), f"{place}.{name}")
-        return int(value)  # type: ignore[arg-type]
+        return int(value)
 
     def _people(self, data: Mapping[str, Any], name: str, place: str) -> list[int]:
         """Different entrants."""
@@ -379,9 +379,9 @@ def _is_number(value: Any, lowest: int, highest: int) -> bool:
 
 
 def _number(data: Mapping[str, Any], name: str, place: str, lowest: int, highest: int) -> int:
-    value = data.get(name)
+    value: Any = data.get(name)
     _require(_is_number(value, lowest, highest), f"{place}.{name}")
-    return int(value)  # type: ignore[arg-type]
+    return int(value)
 
 
 def _text(data: Mapping[str, Any], name: str, place: str, longest: int) -> str:
